@@ -1,0 +1,8 @@
+"""The catalogue of gates: commands, hooks, configuration, rules and documentation derive from it."""
+
+from __future__ import annotations
+
+from docsync.gates.base import Gate
+from docsync.gates.links import GATE as LINKS
+
+GATES: tuple[Gate, ...] = (LINKS,)

@@ -1,0 +1,45 @@
+"""The contract of a gate: what it is called, what it may report, and its pure check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from docsync.finding import Code, Finding
+
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class Hook:
+    """How pre-commit calls the gate; the fields are those of ``.pre-commit-hooks.yaml``."""
+
+    description: str
+    always_run: bool = True
+    pass_filenames: bool = False
+    require_serial: bool = True
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One gate.
+
+    ``options`` is a frozen dataclass whose fields carry ``doc`` metadata (see :func:`option`);
+    ``check(corpus, options)`` yields findings and touches neither disk, git nor the terminal.
+    """
+
+    name: str
+    command: str
+    title: str
+    codes: tuple[Code, ...]
+    options: type[Any]
+    check: Callable[[Corpus, Any], Iterator[Finding]]
+    hook: Hook
+
+
+def option(default: Any, doc: str) -> Any:
+    """A field of an options dataclass: its default and the sentence that documents it."""
+    return field(default=default, metadata={"doc": doc})

@@ -1,0 +1,34 @@
+"""The outcome of one run, which reporters turn into text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from docsync.finding import Code, Located, Severity
+
+
+@dataclass(frozen=True)
+class Report:
+    """Findings in order, the codes that they may have, and what was looked at.
+
+    ``documents`` and ``links`` count what was judged, ``hidden`` what a narrowed report left out,
+    ``notes`` are sentences for the user: checks that were off, a baseline that was applied.
+    """
+
+    findings: tuple[Located, ...]
+    codes: Mapping[str, Code]
+    documents: int = 0
+    links: int = 0
+    hidden: int = 0
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def errors(self) -> int:
+        """Number of findings that fail the run."""
+        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def notices(self) -> int:
+        """Number of findings that only inform."""
+        return len(self.findings) - self.errors
