@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
@@ -19,13 +18,17 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One kind of finding: its stable name, default severity, meaning, and the way out of it."""
+    """One kind of finding: its stable name, default severity, meaning, and the way out of it.
+
+    ``needs_git`` marks what can't be known of a plain directory.
+    """
 
     name: str
     severity: Severity
     when: str
     remedy: str
     fixable: bool = False
+    needs_git: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +80,7 @@ class Located:
     @property
     def fingerprint(self) -> str:
         """Sixteen hexadecimal digits that stay when the line moves: path, code and subject decide."""
+        import hashlib  # noqa: PLC0415 - only machine formats need it
+
         text = "\0".join((self.path, self.code, self.subject or self.message))
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

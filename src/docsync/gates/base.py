@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from docsync.finding import Code, Finding
@@ -27,7 +27,7 @@ class Hook:
 class Gate:
     """One gate.
 
-    ``options`` is a frozen dataclass whose fields carry ``doc`` metadata (see :func:`option`);
+    ``options`` is a frozen dataclass whose fields carry ``doc`` metadata (see :func:`docsync.config.option`);
     ``check(corpus, options)`` yields findings and touches neither disk, git nor the terminal.
     """
 
@@ -38,8 +38,3 @@ class Gate:
     options: type[Any]
     check: Callable[[Corpus, Any], Iterator[Finding]]
     hook: Hook
-
-
-def option(default: Any, doc: str) -> Any:
-    """A field of an options dataclass: its default and the sentence that documents it."""
-    return field(default=default, metadata={"doc": doc})

@@ -1,0 +1,81 @@
+"""The command line: arguments, streams and exit codes, no logic."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import PurePath
+
+CLEAN, FINDINGS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def entry(program: str | None = None) -> None:
+    """Run the command that this process was started as: ``doc-sync``, ``verify-md-links``, …"""
+    sys.exit(main(sys.argv[1:], program or PurePath(sys.argv[0]).stem))
+
+
+def main(argv: Sequence[str], program: str = "doc-sync") -> int:
+    """Run ``program`` with ``argv``; returns the exit code and never raises.
+
+    0 clean, 1 findings, 2 usage, configuration, git or named input that can't be read, 3 internal error,
+    130 interrupted.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):  # a stream that a caller replaced
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        return _run(argv, program)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence_stdout()
+        return FINDINGS
+    except Exception:  # noqa: BLE001 - the last resort tells the user what to report
+        return _internal_error()
+
+
+def _run(argv: Sequence[str], program: str) -> int:
+    import click  # noqa: PLC0415 - so that an interrupt during the import ends quietly too
+
+    from docsync.cli.commands import command_for  # noqa: PLC0415
+    from docsync.errors import DocSyncError  # noqa: PLC0415
+
+    try:
+        # click would exit 0 after a returned 1, and 1 for all that it catches itself.
+        result = command_for(program).main(list(argv), prog_name=program, standalone_mode=False)
+        return result if isinstance(result, int) else CLEAN
+    except click.exceptions.Exit as request:
+        return request.exit_code
+    except click.exceptions.NoArgsIsHelpError as request:
+        request.show()
+        return USAGE
+    except click.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return USAGE
+    except DocSyncError as error:
+        from docsync.reporters.escape import visible  # noqa: PLC0415
+
+        for line in str(error).split("\n"):
+            print(f"{program}: error: {visible(line)}", file=sys.stderr)  # noqa: T201
+        return USAGE
+
+
+def _silence_stdout() -> None:
+    """Point standard output elsewhere, so that the flush at exit does not complain again."""
+    import os  # noqa: PLC0415
+
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _internal_error() -> int:
+    import traceback  # noqa: PLC0415
+
+    from docsync import __version__  # noqa: PLC0415
+
+    traceback.print_exc()
+    print(f"doc-sync {__version__}: internal error; please report the lines above", file=sys.stderr)  # noqa: T201
+    return INTERNAL

@@ -1,0 +1,91 @@
+"""The commands, derived from the catalogue of gates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from docsync import __version__
+from docsync.cli.options import gate_options, selection_options
+from docsync.gates import GATES
+from docsync.gates.base import Gate
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+_VERSION = click.version_option(__version__, "--version", message="%(prog)s %(version)s")
+
+
+class _Commands(click.Group):
+    """A group that runs ``check`` when no command is named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args or ["check"])
+
+
+def command_for(program: str) -> click.Command:
+    """The command of a console script: a gate's own, else ``doc-sync`` with all of them."""
+    for gate in GATES:
+        if gate.command == program:
+            return _VERSION(_gate_command(gate, program))
+    return _group()
+
+
+def _group() -> click.Group:
+    group = _Commands("doc-sync", context_settings=CONTEXT, help=_GROUP_HELP)
+    group.add_command(_check_command())
+    for gate in GATES:
+        group.add_command(_gate_command(gate, gate.name))
+    for command in (baseline, explain, config):
+        group.add_command(command)
+    return _VERSION(group)
+
+
+_GROUP_HELP = """Gates that keep the documents of a repository true.
+
+Without a command, `check` is run. Exit codes: 0 clean, 1 findings, 2 usage, configuration or git,
+3 internal error, 130 interrupted."""
+
+
+def _gate_command(gate: Gate, name: str) -> click.Command:
+    return _command(name, (gate.name,), f"{gate.title}.")
+
+
+def _check_command() -> click.Command:
+    return _command("check", None, "Run all gates of the configuration.")
+
+
+def _command(name: str, gates: tuple[str, ...] | None, text: str) -> click.Command:
+    def callback(**given: Any) -> int:
+        from docsync.cli.running import run_gates  # noqa: PLC0415 - help and version need none of it
+
+        return run_gates(gates, given)
+
+    text = f"{text}\n\nPATHS narrow the report to findings in them and to links that lead into them."
+    return click.command(name, context_settings=CONTEXT, help=text)(gate_options(callback))
+
+
+@click.command(context_settings=CONTEXT)
+@selection_options
+def baseline(**given: Any) -> int:
+    """Write all present findings to the baseline file, so that only new ones fail."""
+    from docsync.cli.running import write_baseline_file  # noqa: PLC0415
+
+    return write_baseline_file(given)
+
+
+@click.command(context_settings=CONTEXT)
+@click.argument("code")
+def explain(code: str) -> int:
+    """Say what a finding code means and what to do about it."""
+    from docsync.cli.explaining import explain_code  # noqa: PLC0415
+
+    return explain_code(code)
+
+
+@click.command(context_settings=CONTEXT)
+@selection_options
+def config(**given: Any) -> int:
+    """Show every setting, its value here, and what it does."""
+    from docsync.cli.explaining import show_config  # noqa: PLC0415
+
+    return show_config(given)

@@ -1,0 +1,51 @@
+"""The options that commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from docsync.reporters import REPORTERS
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+_SELECTION = (
+    click.option("--config", metavar="FILE", help="Configuration file, instead of the one at the repository root."),
+    click.option("--isolated", is_flag=True, help="Read no configuration file."),
+    click.option("-q", "--quiet", is_flag=True, help="No summary and no notes on standard error."),
+    click.option("-v", "--verbose", is_flag=True, help="Say what was read and how often git was called."),
+)
+_GATE = (
+    click.argument("paths", nargs=-1, metavar="[PATHS]..."),
+    click.option("--fix", "fix", is_flag=True, help="Apply the safe fixes, then report what is left."),
+    click.option("--diff", is_flag=True, help="Show the safe fixes as a unified diff and write nothing."),
+    click.option("--since", metavar="REV", help="Report what the change since REV can have broken."),
+    click.option("--staged", is_flag=True, help="Judge the index, and report what the staged change can have broken."),
+    click.option("--rev", metavar="REV", help="Judge a commit, without a look at the working tree."),
+    click.option("--no-baseline", is_flag=True, help="Report the findings that the baseline lists, too."),
+    click.option("--require-reasons", is_flag=True, help="Each suppression comment has to give a reason."),
+    click.option("--format", "format_", type=click.Choice(list(REPORTERS)), default="text", show_default=True),
+    click.option("-o", "--output", metavar="FILE", help="Write the report to FILE instead of standard output."),
+    click.option("--color/--no-color", default=None, help="Default: on a terminal; NO_COLOR and FORCE_COLOR count."),
+    click.option("--error-on-empty", is_flag=True, help="Fail when there was nothing to check."),
+    click.option("--files-from", metavar="FILE", help="Read further PATHS from FILE, or from standard input with -."),
+    click.option("--stdin-filename", metavar="PATH", help="With - as PATHS: judge standard input as if it were PATH."),
+)
+
+
+def selection_options(function: Decorated) -> Decorated:
+    """Options of every command that opens a repository."""
+    return _apply(_SELECTION, function)
+
+
+def gate_options(function: Decorated) -> Decorated:
+    """Arguments and options of a command that runs gates."""
+    return _apply((*_GATE, *_SELECTION), function)
+
+
+def _apply(options: tuple[Callable[[Any], Any], ...], function: Decorated) -> Decorated:
+    for option in reversed(options):
+        function = option(function)
+    return function

@@ -1,0 +1,133 @@
+"""Runs gates for a command: builds the request, writes report, diff and notes, gives the exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from docsync.baseline import write_baseline
+from docsync.cli import CLEAN, FINDINGS
+from docsync.cli.terminal import Progress, use_color
+from docsync.errors import UsageError, WriteError
+from docsync.files import write_text
+from docsync.fixing import Fixed
+from docsync.job import Job, Request, open_job
+from docsync.reporters import REPORTERS
+from docsync.reporters.escape import visible
+from docsync.reporters.text import counted, summary
+from docsync.run import Outcome
+
+
+def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
+    """Run ``gates``, or those of the configuration, as the options ``given`` say."""
+    request = _request(gates, given)
+    with Progress(sys.stderr, os.environ) as progress, open_job(request, progress.step) as job:
+        fixed = job.fix() if given["fix"] or given["diff"] else None
+        outcome = fixed.outcome if fixed else job.run()
+        if fixed and given["diff"]:
+            _print_diff(job.diff(fixed), given)
+        elif fixed:
+            _note_fixes(job, fixed, quiet=given["quiet"])
+    if not (fixed and given["diff"]):
+        _print_report(outcome, given)
+    _print_notes(job, outcome, given)
+    is_empty = not outcome.report.documents and given["error_on_empty"]
+    return FINDINGS if outcome.report.errors or is_empty else CLEAN
+
+
+def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request:
+    paths = [*given["paths"], *_listed(given["files_from"])]
+    stdin = None
+    if "-" in paths:
+        if given["stdin_filename"] is None:
+            raise UsageError("- needs --stdin-filename PATH, the document that standard input stands for")
+        paths.remove("-")
+        stdin = (given["stdin_filename"], sys.stdin.buffer.read())
+    elif given["stdin_filename"] is not None:
+        raise UsageError("--stdin-filename needs - as PATHS")
+    if given["fix"] and (given["staged"] or given["rev"]):
+        raise UsageError("--fix writes to the working tree; use --diff with --staged or --rev")
+    if given["rev"] and given["staged"]:
+        raise UsageError("--rev and --staged exclude each other")
+    return Request(
+        gates=gates,
+        paths=tuple(paths),
+        since=given["since"],
+        staged=given["staged"],
+        rev=given["rev"],
+        config=given["config"],
+        isolated=given["isolated"],
+        use_baseline=not given["no_baseline"],
+        require_reasons=given["require_reasons"],
+        stdin=stdin,
+    )
+
+
+def _listed(name: str | None) -> Iterator[str]:
+    """Paths from a file, one a line, or separated by NUL as ``git diff -z`` writes them."""
+    if name is None:
+        return
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{name}: cannot be read: {error.strerror}") from None
+    text = os.fsdecode(data)
+    yield from filter(None, text.split("\0") if "\0" in text else text.splitlines())
+
+
+def _print_report(outcome: Outcome, given: Mapping[str, Any]) -> None:
+    output = given["output"]
+    color = output is None and use_color(given["color"], sys.stdout, os.environ)
+    text = REPORTERS[given["format_"]](outcome.report, color)
+    if output is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    else:
+        write_text(output, text)
+
+
+def _print_diff(text: str, given: Mapping[str, Any]) -> None:
+    if given["output"] is None:
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
+        sys.stdout.flush()
+    else:
+        write_text(given["output"], text)
+
+
+def _note_fixes(job: Job, fixed: Fixed, *, quiet: bool) -> None:
+    journal = job.write(fixed)
+    if fixed.texts and not quiet:
+        names = ", ".join(sorted(fixed.texts))
+        click.echo(f"fixed {counted(len(fixed.texts), 'file')}: {visible(names)}", err=True)
+        if journal:
+            click.echo(f"the originals are kept in {visible(journal)}", err=True)
+
+
+def _print_notes(job: Job, outcome: Outcome, given: Mapping[str, Any]) -> None:
+    if given["quiet"]:
+        return
+    for note in job.notes:
+        click.echo(f"note: {visible(note)}", err=True)
+    if given["verbose"]:
+        used = job.config.source.path or "none"
+        click.echo(f"note: configuration: {visible(used)}", err=True)
+        click.echo(f"note: {job.corpus.parsed} documents parsed, git called {job.source.git_calls} times", err=True)
+    if given["format_"] == "text":
+        click.echo(summary(outcome.report), err=True)
+
+
+def write_baseline_file(given: Mapping[str, Any]) -> int:
+    """Write the baseline of the repository around the current directory."""
+    request = Request(config=given["config"], isolated=given["isolated"], use_baseline=False)
+    with Progress(sys.stderr, os.environ) as progress, open_job(request, progress.step) as job:
+        found = job.run().everything
+        path = os.path.join(job.source.root, job.config.baseline)
+        write_text(path, write_baseline(found))
+    if not given["quiet"]:
+        click.echo(f"wrote {counted(len(found), 'finding')} to {visible(job.config.baseline)}", err=True)
+    return CLEAN

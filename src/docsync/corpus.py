@@ -1,0 +1,172 @@
+"""The Markdown files of a repository and the tree that they link into, read lazily and at most once."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from docsync.errors import UnreadableError
+from docsync.markdown import html
+from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour
+from docsync.markdown.document import Document
+from docsync.repo import Source
+from docsync.text import SourceText
+from docsync.tree import Kind
+
+MARKDOWN = (".md", ".markdown", ".mdown")
+_HTML = (".html", ".htm")
+
+
+@dataclass(frozen=True, slots=True)
+class TargetFile:
+    """What a fragment can point at in a file that is not Markdown; ``lines`` is None for binary content."""
+
+    lines: int | None
+    ids: frozenset[str] | None = None
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Which files are documents and how anchors are made; see the configuration of the same names."""
+
+    extensions: tuple[str, ...] = MARKDOWN
+    flavour: Flavour = FLAVOURS["github"]
+    excluded: Callable[[str], bool] = field(default=lambda _path: False)
+
+    def is_markdown(self, path: str) -> bool:
+        """Whether the name of ``path`` has a Markdown extension, in any letter case."""
+        return path.lower().endswith(self.extensions)
+
+
+class Corpus:
+    """Documents and tree of one view. Immutable: :meth:`replace` gives a changed copy.
+
+    Facts are made when a gate asks for them and kept; texts are not kept. ``progress(done, total, path)`` is
+    called before a document is read.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        scope: Scope | None = None,
+        *,
+        overlay: Mapping[str, str] | None = None,
+        progress: Callable[[int, int, str], None] | None = None,
+    ) -> None:
+        self.source = source
+        self.scope = scope or Scope()
+        self.tree = source.tree
+        self.parsed = 0
+        self._overlay = dict(overlay or {})
+        self._progress = progress
+        self._documents: dict[str, Document | UnreadableError] = {}
+        self._bases: dict[str, Document | None] = {}
+        self._anchors: dict[str, Anchors] = {}
+        self._targets: dict[str, TargetFile] = {}
+        self.paths = tuple(sorted(self._document_paths()))
+
+    def _document_paths(self) -> Iterator[str]:
+        for path in {*self.tree.entries, *self.source.untracked, *self._overlay}:
+            if self.scope.is_markdown(path) and not self.scope.excluded(path):
+                # A symlink to another file of the tree is read there, under its real path.
+                if self.tree.kind(path) in (Kind.FILE, None):
+                    yield path
+
+    def replace(self, texts: Mapping[str, str]) -> Corpus:
+        """A corpus in which the files ``texts`` hold other text; facts of the others are shared."""
+        changed = Corpus(self.source, self.scope, overlay={**self._overlay, **texts}, progress=self._progress)
+        changed._bases = self._bases
+        for cached, mine in ((changed._documents, self._documents), (changed._targets, self._targets)):
+            cached.update((path, facts) for path, facts in mine.items() if path not in texts)  # type: ignore[misc]
+        return changed
+
+    def documents(self) -> Iterator[tuple[str, Document]]:
+        """Every readable document in path order."""
+        for done, path in enumerate(self.paths):
+            if self._progress:
+                self._progress(done, len(self.paths), path)
+            facts = self._facts(path)
+            if isinstance(facts, Document):
+                yield path, facts
+
+    def document(self, path: str) -> Document | None:
+        """Facts of the Markdown file at ``path``, a document or not; None when it can't be read."""
+        facts = self._facts(path)
+        return facts if isinstance(facts, Document) else None
+
+    def unreadable(self) -> Iterator[tuple[str, UnreadableError]]:
+        """The documents that could not be read, with the reason."""
+        for path in self.paths:
+            facts = self._facts(path)
+            if isinstance(facts, UnreadableError):
+                yield path, facts
+
+    def _facts(self, path: str) -> Document | UnreadableError:
+        if path not in self._documents:
+            try:
+                self._documents[path] = self._parse(self.text(path))
+            except UnreadableError as error:
+                self._documents[path] = error
+        return self._documents[path]
+
+    def _parse(self, source: SourceText) -> Document:
+        from docsync.markdown.extract import read_document  # noqa: PLC0415 - a run without documents needs no parser
+
+        self.parsed += 1
+        try:
+            return read_document(source)
+        except RecursionError:
+            raise UnreadableError("nests too deep to be parsed") from None
+
+    def text(self, path: str) -> SourceText:
+        """The text of ``path``, read anew: for fixes and diffs, which need it once more than facts do."""
+        if path in self._overlay:
+            return SourceText.from_str(self._overlay[path])
+        return SourceText.decode(self.source.read(path))
+
+    def base(self, path: str) -> Document | None:
+        """Facts of ``path`` before the change under way."""
+        if path not in self._bases:
+            self._bases[path] = self.facts_of(self.source.read_base(path))
+        return self._bases[path]
+
+    def facts_of(self, data: bytes | None) -> Document | None:
+        """Facts of some other content, such as that of an older revision; None when there is none to read."""
+        try:
+            return None if data is None else self._parse(SourceText.decode(data))
+        except UnreadableError:
+            return None
+
+    def anchors(self, path: str) -> Anchors | None:
+        """Anchors of the Markdown file at ``path``; None when it can't be read."""
+        if path not in self._anchors:
+            document = self.document(path)
+            if document is None:
+                return None
+            self._anchors[path] = Anchors.of(document, self.scope.flavour)
+        return self._anchors[path]
+
+    def target(self, path: str) -> TargetFile:
+        """What fragments can point at in the file at ``path`` that is not Markdown."""
+        if path not in self._targets:
+            self._targets[path] = self._read_target(path)
+        return self._targets[path]
+
+    def _read_target(self, path: str) -> TargetFile:
+        try:
+            source = self.text(path)
+        except UnreadableError:
+            return TargetFile(None)
+        if not path.lower().endswith(_HTML):
+            return TargetFile(source.lines.count)
+        tags = (token for token in html.scan(source.text) if isinstance(token, html.Tag))
+        return TargetFile(source.lines.count, frozenset(anchor for tag in tags for anchor in html.anchors(tag)))
+
+    def readme(self, directory: str) -> str | None:
+        """The README that GitHub shows for ``directory``, as a path; None when it has none in Markdown."""
+        for name in sorted(self.tree.children.get(directory, ())):
+            stem, extension = posixpath.splitext(name)
+            if stem.lower() == "readme" and extension.lower() in self.scope.extensions:
+                return posixpath.join(directory, name)
+        return None

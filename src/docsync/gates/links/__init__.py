@@ -1,0 +1,37 @@
+"""The links gate: every relative link and anchor resolves, judged as GitHub renders the committed tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docsync.corpus import Corpus
+from docsync.finding import Finding
+from docsync.gates.base import Gate, Hook
+from docsync.gates.links.codes import CODES
+from docsync.gates.links.judge import Judge
+from docsync.gates.links.mentions import check_mentions
+from docsync.gates.links.options import Options
+from docsync.gates.links.references import check_references
+from docsync.records import Records
+
+
+def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
+    """Findings of all documents; those about missing targets come last, since git is asked once for all."""
+    judge = Judge(corpus, options)
+    records = Records.of(corpus.tree.entries, options.records)
+    for path, document in corpus.documents():
+        yield from judge.document(path, document)
+        yield from check_references(path, document)
+        yield from check_mentions(path, document, corpus, records)
+    yield from judge.missing()
+
+
+GATE = Gate(
+    name="links",
+    command="verify-md-links",
+    title="Relative Markdown links and anchors resolve",
+    codes=CODES,
+    options=Options,
+    check=check,
+    hook=Hook("Every relative Markdown link and anchor resolves, as GitHub renders the committed tree."),
+)

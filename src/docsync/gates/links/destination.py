@@ -1,0 +1,84 @@
+"""Destinations taken apart, and written anew in the manner of the old one."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from docsync.text import Span
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_WHITE_SPACE = " \t\n\r\f"
+# What would end the destination, start an entity, escape or tag, or be read as query or fragment.
+_UNSAFE = re.compile(r"[\x00-\x20\x7f\"'<>()\[\]\\`|^{}%#?&]")
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A relative destination: path and fragment percent-decoded, and where path and fragment stand in it.
+
+    ``fragment`` is None when there is no ``#``; ``query`` keeps its ``?``.
+    """
+
+    written: str
+    path: str
+    query: str
+    fragment: str | None
+
+    @property
+    def suffix(self) -> str:
+        """Query and fragment as written."""
+        return self.written[len(self.written_path) :]
+
+    @property
+    def written_path(self) -> str:
+        """The path as written, still percent-encoded."""
+        return re.split("[?#]", self.written, maxsplit=1)[0]
+
+
+def is_external(destination: str) -> bool:
+    """Whether ``destination`` has a scheme or a host, so that it does not lead into the tree."""
+    destination = destination.strip(_WHITE_SPACE)
+    return destination.startswith("//") or bool(_SCHEME.match(destination))
+
+
+def split_destination(destination: str) -> Destination:
+    """Take a relative destination apart: the first ``#`` wins, then the first ``?``; only then percent-decode."""
+    written = destination.strip(_WHITE_SPACE)
+    before, hash_sign, fragment = written.partition("#")
+    path, question, query = before.partition("?")
+    return Destination(written, _decode(path), question + query, _decode(fragment) if hash_sign else None)
+
+
+def _decode(text: str) -> str:
+    return unquote(text, errors="surrogateescape")
+
+
+def fragment_span(destination: Destination, span: Span) -> Span:
+    """Span of the fragment without its ``#``; all of ``span`` when escapes or entities make that uncertain."""
+    if span.end - span.start != len(destination.written) or destination.fragment is None:
+        return span
+    return Span(span.start + destination.written.index("#") + 1, span.end)
+
+
+def rewrite_path(destination: Destination, span: Span, source: str, target: str) -> str:
+    """Destination text that leads from the document ``source`` to ``target``, query and fragment kept.
+
+    The result is fit for inline links, definitions and HTML attributes alike.
+    """
+    verbatim = span.end - span.start == len(destination.written)
+    suffix = destination.suffix if verbatim else encode(destination.suffix, safe="#?%&=")
+    slash = "/" if destination.written_path.endswith("/") else ""
+    if destination.written.startswith("/"):
+        return f"/{encode(target)}{slash}{suffix}"
+    relative = encode(posixpath.relpath(target, posixpath.dirname(source) or "."))
+    explicit = destination.written.startswith("./") and not relative.startswith("../")
+    needs_dot = _SCHEME.match(relative) is not None
+    return f"{'./' if explicit or needs_dot else ''}{relative}{slash}{suffix}"
+
+
+def encode(text: str, safe: str = "") -> str:
+    """Percent-encode what can't stand in every kind of destination; letters of any script stay readable."""
+    return _UNSAFE.sub(lambda match: match[0] if match[0] in safe else f"%{ord(match[0]):02X}", text)

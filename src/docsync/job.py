@@ -1,0 +1,214 @@
+"""One job from request to outcome: the repository opened, its configuration read, gates run, fixes written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from docsync.baseline import Baseline
+from docsync.changes import FileChange, unified_diff, write_files
+from docsync.codes import COMMON_CODES
+from docsync.config import Config, ConfigFile, check_codes, find_config, load_config, read_config
+from docsync.corpus import Corpus, Scope
+from docsync.errors import UnreadableError, UsageError
+from docsync.finding import Code, Finding
+from docsync.fixing import Fixed, fix
+from docsync.gates import GATES
+from docsync.gates.base import Gate
+from docsync.markdown.anchors import FLAVOURS
+from docsync.markdown.document import Document
+from docsync.narrow import Change, to_change, to_paths
+from docsync.patterns import PathPatterns
+from docsync.repo import Source, open_source
+from docsync.run import Outcome, Policy, judge
+from docsync.suggest import nearest_path
+from docsync.text import SourceText
+from docsync.tree import Kind
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asks for; None of ``gates`` means those of the configuration.
+
+    ``paths`` are relative to ``directory`` and narrow the report, ``stdin`` is a document's path and its text.
+    """
+
+    directory: str = "."
+    gates: tuple[str, ...] | None = None
+    paths: tuple[str, ...] = ()
+    since: str | None = None
+    staged: bool = False
+    rev: str | None = None
+    config: str | None = None
+    isolated: bool = False
+    use_baseline: bool = True
+    require_reasons: bool = False
+    stdin: tuple[str, bytes] | None = None
+
+
+@dataclass
+class Job:
+    """A request on an opened repository."""
+
+    request: Request
+    config: Config
+    source: Source
+    corpus: Corpus
+    notes: list[str] = field(default_factory=list)
+
+    @cached_property
+    def gates(self) -> Sequence[tuple[Gate, Any]]:
+        """The gates to run, each with its options."""
+        names = self.config.gates if self.request.gates is None else self.request.gates
+        return [(gate, self.config.options[gate.name]) for gate in GATES if gate.name in names]
+
+    def run(self) -> Outcome:
+        """Judge the corpus."""
+        return self._judge(self.corpus)
+
+    def fix(self) -> Fixed:
+        """Judge and fix in memory."""
+        if self.request.stdin:
+            raise UsageError("text from standard input cannot be fixed; give the file instead of -")
+        return fix(self.corpus, self._judge)
+
+    def _judge(self, corpus: Corpus) -> Outcome:
+        return judge(corpus, self.gates, self._policy)
+
+    @cached_property
+    def _policy(self) -> Policy:
+        ignores = [(PathPatterns([ignore.path]), ignore.code) for ignore in self.config.ignore]
+        return Policy(
+            severity=self.config.severity,
+            is_ignored=lambda path, code: any(code in codes and paths.matches(path) for paths, codes in ignores),
+            require_reasons=self.config.require_reasons or self.request.require_reasons,
+            baseline=self._baseline() if self.request.use_baseline else None,
+            baseline_path=self.config.baseline,
+            keep=self._keep(),
+        )
+
+    def _baseline(self) -> Baseline | None:
+        file = Path(self.source.root, self.config.baseline)
+        return Baseline.parse(file.read_text("utf-8"), self.config.baseline) if file.is_file() else None
+
+    def _keep(self) -> Callable[[Finding], bool] | None:
+        filters = []
+        paths = list(self.request.paths)
+        if self.request.stdin:
+            paths.append(self.request.stdin[0])
+        if paths:
+            filters.append(to_paths(self._known(paths)))
+        if self.request.since is not None or self.request.staged:
+            filters.append(self._since(self.request.since))
+        return (lambda finding: all(keep(finding) for keep in filters)) if filters else None
+
+    def _since(self, since: str | None) -> Callable[[Finding], bool]:
+        changes = self.source.changes(since)
+        before = self.corpus.base if since is None else cache(partial(self._document_at, since))
+        return to_change(Change(changes.modified, changes.gone, before), self.corpus)
+
+    def _document_at(self, rev: str, path: str) -> Document | None:
+        return self.corpus.facts_of(self.source.read_at(rev, path))
+
+    def _known(self, paths: Sequence[str]) -> Iterator[str]:
+        """Paths relative to the root; one that git never knew is a mistake of the user."""
+        absent = [path for path in paths if not self._exists(path)]
+        known = self.source.known_paths(absent) if absent else frozenset()
+        for path in absent:
+            if path not in known:
+                near = nearest_path(path, [*self.source.tree.entries, *self.source.tree.directories])
+                hint = f"; did you mean {near}?" if near else ""
+                raise UsageError(f"{path}: no such file or directory, and git knows none{hint}")
+        yield from paths
+
+    def _exists(self, path: str) -> bool:
+        stdin = self.request.stdin[0] if self.request.stdin else None
+        return path in ("", stdin) or self.source.tree.kind(path) is not None or self.source.exists(path)
+
+    def diff(self, fixed: Fixed) -> str:
+        """Unified diff of the fixes."""
+        befores = {path: self.corpus.text(path) for path in sorted(fixed.texts)}
+        return "".join(
+            unified_diff(path, "\ufeff" * before.bom + before.text, "\ufeff" * before.bom + fixed.texts[path])
+            for path, before in befores.items()
+        )
+
+    def write(self, fixed: Fixed) -> str | None:
+        """Write the fixes, all or none; returns the journal from which they can be undone."""
+        files = []
+        for path in sorted(fixed.texts):
+            before = self.corpus.text(path)
+            files.append(FileChange(path, before.encode(), SourceText(fixed.texts[path], before.bom).encode()))
+        journal = self.source.new_journal() if files else None
+        write_files(self.source.root, files, journal)
+        return journal
+
+
+@contextmanager
+def open_job(request: Request, progress: Callable[[int, int, str], None] | None = None) -> Iterator[Job]:
+    """Open the repository around ``request.directory`` and read its configuration."""
+    with open_source(request.directory, staged=request.staged, rev=request.rev) as source:
+        config, notes = _read_config(request, source.root)
+        source.limit(config.max_file_size)
+        scope = Scope(config.extensions, FLAVOURS[config.flavour], PathPatterns(config.exclude).matches)
+        rooted = replace(
+            request,
+            paths=tuple(_rooted(path, request.directory, source) for path in request.paths),
+            stdin=request.stdin and (_rooted(request.stdin[0], request.directory, source), request.stdin[1]),
+        )
+        overlay = {rooted.stdin[0]: _decoded(*rooted.stdin)} if rooted.stdin else None
+        corpus = Corpus(source, scope, overlay=overlay, progress=progress)
+        yield Job(rooted, config, source, corpus, [*notes, *_checks_off(source)])
+
+
+def _read_config(request: Request, root: str) -> tuple[Config, list[str]]:
+    options = {gate.name: gate.options for gate in GATES}
+    if request.isolated:
+        return load_config("", "", (), options), []
+    file: ConfigFile | None
+    if request.config is not None:
+        path = os.path.relpath(os.path.join(request.directory, request.config), root)
+        file = read_config(root, path)
+    else:
+        file = find_config(root)
+    if file is None:
+        return load_config("", "", (), options), []
+    config = load_config(file.text, file.path, file.table, options)
+    check_codes(config, catalogue())
+    return config, [file.note] if file.note else []
+
+
+def catalogue() -> Mapping[str, Code]:
+    """Every code that a finding can have, by name."""
+    return {code.name: code for code in (*COMMON_CODES, *(code for gate in GATES for code in gate.codes))}
+
+
+def _rooted(path: str, directory: str, source: Source) -> str:
+    """``path``, as given from ``directory``, relative to the root; its own last part may be a symlink."""
+    parent, name = os.path.split(os.path.abspath(os.path.join(directory, path)))
+    relative = os.path.relpath(os.path.join(os.path.realpath(parent), name), os.path.realpath(source.root))
+    if relative == ".":
+        return ""
+    rooted = relative.replace(os.sep, "/")
+    if rooted.startswith("../") or rooted == "..":
+        raise UsageError(f"{path}: is outside of {source.root}")
+    kind = source.tree.kind(rooted)
+    return source.tree.resolve(rooted).path if kind is Kind.SYMLINK else rooted
+
+
+def _decoded(path: str, data: bytes) -> str:
+    try:
+        return SourceText.decode(data).text
+    except UnreadableError as error:
+        raise UsageError(f"{path}: text from standard input {error.reason}") from None
+
+
+def _checks_off(source: Source) -> Iterator[str]:
+    if not source.has_git:
+        off = ", ".join(code.name for code in catalogue().values() if code.needs_git)
+        yield f"{source.root} is no git repository: the directory was judged as it is, without {off}, moves and --since"

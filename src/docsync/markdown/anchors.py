@@ -1,0 +1,143 @@
+"""Anchors of a document: heading slugs by the rule of a flavour, ids, footnotes, and how a fragment matches them.
+
+The GitHub rule follows GitHub's documentation on section links and the recorded fixtures of github-slugger;
+the others follow the documentation of GitLab, Python-Markdown's ``toc`` extension (MkDocs) and kramdown.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from docsync.markdown.document import Document
+
+_WORD_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
+# Circled and squared letters are Alphabetic in Unicode although their category is So.
+_ALPHABETIC_SYMBOLS = ((0x24B6, 0x24E9), (0x1F130, 0x1F149), (0x1F150, 0x1F169), (0x1F170, 0x1F189))
+_HEADING_ID = re.compile(r"\s*\{:?\s*#([^\s}]+)[^}]*\}\s*$")
+_PREFIX = "user-content-"
+
+
+@dataclass(frozen=True)
+class Flavour:
+    """The slug and matching rules of one renderer, as data."""
+
+    ascii_only: bool = False
+    keeps_underscore: bool = True
+    trims: bool = False
+    collapses: bool = False
+    leading: str = ""  # regular expression of what is cut off at the start
+    digits_prefix: str = ""
+    empty: str = ""
+    counter: str = "-"
+    heading_ids: bool = False  # `{#id}` after a heading sets its anchor
+    case_sensitive: bool = False
+
+
+FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
+    {
+        "github": Flavour(),
+        "gitlab": Flavour(trims=True, collapses=True, digits_prefix="anchor-", case_sensitive=True),
+        "mkdocs": Flavour(
+            ascii_only=True, trims=True, collapses=True, counter="_", heading_ids=True, case_sensitive=True
+        ),
+        "kramdown": Flavour(
+            ascii_only=True,
+            keeps_underscore=False,
+            leading="[^a-z]+",
+            empty="section",
+            heading_ids=True,
+            case_sensitive=True,
+        ),
+    }
+)
+
+
+def slug(text: str, flavour: Flavour = FLAVOURS["github"]) -> str:
+    """The anchor of a heading with text content ``text``, before numbering."""
+    text = text.lower()
+    if flavour.ascii_only:
+        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    kept = "".join(character for character in text if _is_kept(character))
+    kept = kept if flavour.keeps_underscore else kept.replace("_", "")
+    kept = re.sub(f"^{flavour.leading}", "", kept) if flavour.leading else kept
+    kept = (kept.strip() if flavour.trims else kept).replace(" ", "-")
+    if flavour.collapses:
+        kept = re.sub("--+", "-", kept)
+    if flavour.digits_prefix and kept.isdecimal():
+        kept = flavour.digits_prefix + kept
+    return kept or flavour.empty
+
+
+def _is_kept(character: str) -> bool:
+    if character in "- " or unicodedata.category(character) in _WORD_CATEGORIES:
+        return True
+    return any(first <= ord(character) <= last for first, last in _ALPHABETIC_SYMBOLS)
+
+
+def number(slugs: Iterable[str], counter: str = "-") -> Iterator[str]:
+    """Make ``slugs`` unique in order: a taken one gets the next free number of its own count."""
+    taken: set[str] = set()
+    counts: dict[str, int] = {}
+    for base in slugs:
+        unique = base
+        while unique in taken:
+            counts[base] = counts.get(base, 0) + 1
+            unique = f"{base}{counter}{counts[base]}"
+        taken.add(unique)
+        yield unique
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """The anchors of one document under one flavour; ``slugs`` run parallel to its headings."""
+
+    flavour: Flavour
+    slugs: tuple[str, ...]
+    bases: tuple[str, ...]
+    named: frozenset[str]
+
+    @classmethod
+    def of(cls, document: Document, flavour: Flavour) -> Anchors:
+        """Collect what ``document`` offers as link targets."""
+        named = set(document.ids)
+        for note in document.footnotes:
+            named |= {f"fn-{note.label}", f"fnref-{note.label}"}
+            named |= {f"fnref-{note.label}-{count}" for count in range(2, note.references + 1)}
+        bases = []
+        for heading in document.headings:
+            given = _HEADING_ID.search(heading.text) if flavour.heading_ids else None
+            if given:
+                named.add(given[1])
+            bases.append(slug(heading.text[: given.start()] if given else heading.text, flavour))
+        return cls(flavour, tuple(number(bases, flavour.counter)), tuple(bases), frozenset(named))
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        return frozenset(self._key(anchor) for anchor in self.slugs) | self.named
+
+    @cached_property
+    def _repeated(self) -> frozenset[str]:
+        return frozenset(base for base, count in Counter(self.bases).items() if count > 1)
+
+    def _key(self, anchor: str) -> str:
+        # The final sigma is the one letter whose lower case depends on its place.
+        return anchor if self.flavour.case_sensitive else anchor.lower().replace("ς", "σ")
+
+    def has(self, fragment: str) -> bool:
+        """Whether the percent-decoded ``fragment`` leads somewhere; the empty one and ``top`` always do."""
+        if fragment == "" or fragment.lower() == "top":
+            return True
+        bare = fragment.removeprefix(_PREFIX)
+        return bool({self._key(fragment), self._key(bare), fragment, bare} & self._keys)
+
+    def is_ambiguous(self, fragment: str) -> bool:
+        """Whether ``fragment`` is the slug of one of several headings with equal text."""
+        key = self._key(fragment.removeprefix(_PREFIX))
+        pairs = zip(self.slugs, self.bases, strict=True)
+        return any(self._key(anchor) == key and base in self._repeated for anchor, base in pairs)

@@ -1,0 +1,172 @@
+"""What one Markdown file says, as small frozen facts in source offsets.
+
+Facts hold no verdicts and no text beyond what they name, so that they pickle, fit a cache and stay true
+when other files change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from docsync.text import LineIndex, Span
+
+
+MAX_NESTING = 100  # levels of blocks or brackets that are read; at four Python frames each this fits the stack
+
+
+class LinkKind(Enum):
+    """How a link is written where its destination stands."""
+
+    INLINE = "inline"
+    IMAGE = "image"
+    AUTOLINK = "autolink"
+    HTML = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link that carries its own destination.
+
+    ``destination`` is decoded (escapes and entities resolved, percent signs kept), ``span`` is where it is
+    written, without angle brackets or quotes; ``whole`` is the complete link and ``text`` its raw text.
+    """
+
+    kind: LinkKind
+    destination: str
+    span: Span
+    whole: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A link reference definition; ``label`` is normalised, a duplicate is one that an earlier one overrides."""
+
+    label: str
+    destination: str
+    span: Span
+    whole: Span
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A full, collapsed or shortcut reference that is defined; ``label`` is normalised."""
+
+    label: str
+    whole: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading in Markdown or raw HTML; ``text`` is its text content, nothing trimmed."""
+
+    level: int
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A footnote label and how often it is referred to."""
+
+    label: str
+    references: int
+
+
+class BreakKind(Enum):
+    """What a line end inside a prose block is for the parser."""
+
+    SOFT = "soft"
+    HARD = "hard"
+    INSIDE = "inside"  # within a code span, a tag, a destination or a title
+
+
+@dataclass(frozen=True, slots=True)
+class LineBreak:
+    """One line end inside a prose block.
+
+    ``span`` is the seam: from the end of the content line to the start of the next one, so with the line end,
+    container marks and indentation, but without the blanks before the line end.
+    """
+
+    kind: BreakKind
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ProseBlock:
+    """A paragraph or a heading: its span from first to last content character and its inner line ends."""
+
+    kind: str
+    span: Span
+    breaks: tuple[LineBreak, ...]
+
+
+class Reach(Enum):
+    """How far a suppression comment reaches."""
+
+    LINES = "ignore"
+    START = "ignore-start"
+    END = "ignore-end"
+    FILE = "ignore-file"
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """A live ``doc-sync: ignore …`` comment; ``lines`` (from 1, both included) is what a LINES one covers."""
+
+    reach: Reach
+    codes: tuple[str, ...]
+    reason: str
+    span: Span
+    lines: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Prose that cites a record without linking it: an id (``kind`` "ADR", ``number`` 12) or a path (``kind`` "")."""
+
+    kind: str
+    number: int
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LooseReference:
+    """``[text][label]`` or ``[label][]`` that no definition answers, so that it is plain text."""
+
+    label: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MalformedLink:
+    """Text that was meant as a link: ``span`` is what stands for the destination, ``problem`` what is wrong."""
+
+    problem: str
+    destination: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The facts of one Markdown file."""
+
+    lines: LineIndex
+    links: tuple[Link, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    references: tuple[Reference, ...] = ()
+    headings: tuple[Heading, ...] = ()
+    ids: tuple[str, ...] = ()
+    footnotes: tuple[Footnote, ...] = ()
+    prose: tuple[ProseBlock, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    loose_references: tuple[LooseReference, ...] = ()
+    malformed_links: tuple[MalformedLink, ...] = ()
+    front_matter: Span | None = None
+    too_deep: bool = False

@@ -1,0 +1,227 @@
+"""Turns parsed blocks into the facts of a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from docsync.markdown import html
+from docsync.markdown.document import (
+    BreakKind,
+    Definition,
+    Document,
+    Footnote,
+    Heading,
+    LineBreak,
+    Link,
+    LinkKind,
+    LooseReference,
+    MalformedLink,
+    Mention,
+    ProseBlock,
+    Reference,
+    Suppression,
+)
+from docsync.markdown.loose import loose_references, malformed_links, mask, mentions
+from docsync.markdown.parser import Block, ContentMap, Inline, parse
+from docsync.markdown.suppressions import read_suppression
+from docsync.text import SourceText, Span
+
+_BREAKS = {"softbreak": BreakKind.SOFT, "hardbreak": BreakKind.HARD}
+_OPAQUE = {"link_open", "image", "code_inline", "html_inline", "footnote_ref", "text_special"}
+_TASK_BOX = re.compile(r"\[[ xX]\]\s+")
+_HEADING_TAG = re.compile(r"h[1-6]")
+
+
+def read_document(source: SourceText) -> Document:
+    """All facts of ``source``; :class:`~docsync.errors.UnreadableError` for text that the parser can't cope with."""
+    parsed = parse(source)
+    extractor = _Extractor(source, parsed.blocks)
+    for index, block in enumerate(parsed.blocks):
+        extractor.read(index, block)
+    footnotes = tuple(Footnote(label, count) for label, count in parsed.footnotes.items())
+    return extractor.document(footnotes, parsed.too_deep)
+
+
+class _Extractor:
+    """Collects facts over one walk through the blocks; holds what is open across blocks: the current heading."""
+
+    def __init__(self, source: SourceText, blocks: Sequence[Block]) -> None:
+        self._source = source
+        self._blocks = blocks
+        self._definition_blocks = [block for block in blocks if block.type == "definition"]
+        self._labels: set[str] = set()
+        self.links: list[Link] = []
+        self.definitions: list[Definition] = []
+        self.references: list[Reference] = []
+        self.headings: list[Heading] = []
+        self.ids: list[str] = []
+        self.prose: list[ProseBlock] = []
+        self.suppressions: list[Suppression] = []
+        self.mentions: list[Mention] = []
+        self.loose: list[LooseReference] = []
+        self.malformed: list[MalformedLink] = []
+        self.front_matter: Span | None = None
+        self._heading: Block | None = None
+        self._raw_heading: _RawHeading | None = None
+
+    def document(self, footnotes: tuple[Footnote, ...], too_deep: bool) -> Document:
+        """What was collected."""
+        return Document(
+            lines=self._source.lines,
+            links=tuple(sorted(self.links, key=lambda link: link.span)),
+            definitions=tuple(self.definitions),
+            references=tuple(self.references),
+            headings=tuple(self.headings),
+            ids=tuple(self.ids),
+            footnotes=footnotes,
+            prose=tuple(self.prose),
+            suppressions=tuple(self.suppressions),
+            mentions=tuple(self.mentions),
+            loose_references=tuple(self.loose),
+            malformed_links=tuple(self.malformed),
+            front_matter=self.front_matter,
+            too_deep=too_deep,
+        )
+
+    def read(self, index: int, block: Block) -> None:
+        """Take the facts of one block."""
+        if block.type == "inline" and block.map is not None:
+            self._read_inline(block, block.map)
+        elif block.type == "html_block" and block.map is not None:
+            alone = self._next_lines(index) if _is_one_comment(block.content) else None
+            self._read_html(block.content, 0, block.map, alone)
+        elif block.type == "heading_open":
+            self._heading = block
+        elif block.type == "heading_close":
+            self._heading = None
+        elif block.type == "definition" and block.map is not None:
+            self._read_definition(block.inlines[0], block.map)
+        elif block.type == "front_matter":
+            self.front_matter = self._source.lines.span(*block.lines)
+
+    def _next_lines(self, index: int) -> tuple[int, int] | None:
+        """Lines of the next block beside the one at ``index``."""
+        comment = self._blocks[index]
+        # Definitions are no tokens of the parser: they stand at the end of the blocks, in source order.
+        following = [block.lines for block in self._definition_blocks if block.lines[0] > comment.lines[1]][:1]
+        for block in self._blocks[index + 1 :]:
+            if block.level < comment.level or block.type == "definition":
+                break
+            if block.level == comment.level and not block.type.endswith("_close"):
+                following.append(block.lines)
+                break
+        return min(following, default=None)
+
+    def _read_inline(self, block: Block, to_source: ContentMap) -> None:
+        text = "".join(self._inline_text(inline, to_source) for inline in block.inlines)
+        whole = to_source.span(Span(0, len(block.content)))
+        if self._heading is not None:
+            box = _TASK_BOX.match(text) if self._heading.in_list_item and "\n" not in text else None
+            is_setext = self._heading.lines[1] > self._heading.lines[0]
+            text = text[box.end() :] if box and is_setext else text
+            self.headings.append(Heading(int(self._heading.tag[1]), text, whole))
+        self.prose.append(ProseBlock("heading" if self._heading else "paragraph", whole, _breaks(block, to_source)))
+        self._read_loose(block, to_source)
+
+    def _read_loose(self, block: Block, to_source: ContentMap) -> None:
+        hidden = [inline.span for inline in block.inlines if inline.span and inline.type in _OPAQUE]
+        masked = mask(block.content, hidden)
+        self.mentions.extend(mentions(masked, to_source))
+        if "]" in masked:
+            self.loose.extend(loose_references(masked, block.content, to_source))
+            self.malformed.extend(malformed_links(masked, to_source))
+
+    def _inline_text(self, inline: Inline, to_source: ContentMap) -> str:
+        """Take the facts of one inline token; returns its text content."""
+        for label in inline.labels_inside:
+            self.references.append(Reference(label, to_source.span(inline.span or Span(0, 0)), ""))
+        if inline.type in ("link_open", "image") and inline.span is not None:
+            self._read_link(inline, inline.span, to_source)
+            return ""
+        if inline.type == "html_inline" and inline.span is not None:
+            self._read_html(inline.content, inline.span.start, to_source, None)
+            return ""
+        text = "\n" if inline.type in _BREAKS else inline.content
+        if self._raw_heading is not None:
+            self._raw_heading.text.append(text)
+        return text
+
+    def _read_link(self, inline: Inline, span: Span, to_source: ContentMap) -> None:
+        whole = to_source.span(span)
+        if inline.label is not None:
+            self.references.append(Reference(inline.label, whole, inline.text))
+            return
+        kind = LinkKind.IMAGE if inline.type == "image" else LinkKind.INLINE
+        destination = inline.destination_span
+        if destination is None:
+            kind, destination = LinkKind.AUTOLINK, Span(span.start + 1, span.end - 1)
+        self.links.append(Link(kind, inline.destination, to_source.span(destination), whole, inline.text))
+
+    def _read_definition(self, inline: Inline, to_source: ContentMap) -> None:
+        label = inline.label or ""
+        whole = to_source.span(inline.span or Span(0, 0))
+        span = to_source.span(inline.destination_span or Span(0, 0))
+        self.definitions.append(Definition(label, inline.destination, span, whole, label in self._labels))
+        self._labels.add(label)
+
+    def _read_html(self, content: str, base: int, to_source: ContentMap, next_block: tuple[int, int] | None) -> None:
+        for token in html.scan(content):
+            if isinstance(token, html.Tag):
+                self._read_tag(token, content, base, to_source)
+            elif isinstance(token, html.Comment):
+                span = _shifted(token.span, base, to_source)
+                lines = (self._source.lines.line_of(span.start), self._source.lines.line_of(span.end))
+                found = read_suppression(token.text, span, next_block or lines)
+                self.suppressions.extend([found] if found else [])
+            elif self._raw_heading is not None:
+                self._raw_heading.text.append(token.text)
+
+    def _read_tag(self, tag: html.Tag, content: str, base: int, to_source: ContentMap) -> None:
+        whole = _shifted(tag.span, base, to_source)
+        self.ids.extend(html.anchors(tag))
+        for attribute in html.link_attributes(tag, content):
+            span = _shifted(attribute.span, base, to_source)
+            self.links.append(Link(LinkKind.HTML, attribute.value or "", span, whole))
+        if not _HEADING_TAG.fullmatch(tag.name):
+            return
+        if tag.closing and self._raw_heading is not None:
+            opened = self._raw_heading
+            self.headings.append(Heading(opened.level, "".join(opened.text), Span(opened.start, whole.end)))
+            self._raw_heading = None
+        elif not tag.closing:
+            self._raw_heading = _RawHeading(int(tag.name[1]), whole.start)
+
+
+class _RawHeading:
+    """An ``<h2>`` whose end tag has not come yet."""
+
+    def __init__(self, level: int, start: int) -> None:
+        self.level = level
+        self.start = start
+        self.text: list[str] = []
+
+
+def _shifted(span: Span, base: int, to_source: ContentMap) -> Span:
+    return to_source.span(Span(base + span.start, base + span.end))
+
+
+def _is_one_comment(content: str) -> bool:
+    content = content.strip()
+    return content.startswith("<!--") and content.find("-->") == len(content) - 3
+
+
+def _breaks(block: Block, to_source: ContentMap) -> tuple[LineBreak, ...]:
+    kinds = {
+        line_end: _BREAKS[inline.type]
+        for inline in block.inlines
+        if inline.type in _BREAKS and inline.span
+        for line_end in [block.content.find("\n", inline.span.start)]
+    }
+    return tuple(_seams(block.content, kinds, to_source))
+
+
+def _seams(content: str, kinds: dict[int, BreakKind], to_source: ContentMap) -> Iterator[LineBreak]:
+    for match in re.finditer(r"\n[ \t]*", content):
+        span = Span(to_source.offset(match.start()), to_source.offset(match.end()))
+        yield LineBreak(kinds.get(match.start(), BreakKind.INSIDE), span)

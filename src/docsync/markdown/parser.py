@@ -1,0 +1,363 @@
+"""markdown-it-py with exact source positions; the only module that imports it.
+
+markdown-it gives line ranges to block tokens and no position at all to inline tokens. Here its rules are
+wrapped: a block rule that succeeds stores where each of its lines starts and ends in the source, an inline
+rule that succeeds stores the range of the block's content that it consumed. Spans of destinations come from
+the parser's own helpers, so they can't disagree with it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import normalizeReference
+from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+
+from docsync.errors import UnreadableError
+from docsync.markdown.document import MAX_NESTING
+from docsync.text import SourceText, Span
+
+MAX_SCANNED = 30_000_000  # characters read in vain after unclosed brackets, about half a second
+
+_BLANK = " \t\n\r\f\v"  # what markdown-it trims from the content of a block
+_BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block")
+_INLINE_RULES = ("newline", "escape", "entity", "backticks", "autolink", "html_inline", "footnote_ref")
+_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*\]:[ \t\n]*", re.DOTALL)
+_BLANKS = re.compile(r"[ \t\n]*")
+
+
+class ContentMap:
+    """Maps offsets in a block's content to offsets in the source.
+
+    Each content line is the end of its source line, so the two are aligned at their line ends; a tab that the
+    parser expanded into spaces maps to the first character behind it.
+    """
+
+    __slots__ = ("_content_ends", "lines")
+
+    def __init__(self, content: str, lines: Sequence[Span]) -> None:
+        self.lines = lines
+        ends = [match.start() for match in re.finditer("\n", content)]
+        self._content_ends = [*ends, len(content)]
+
+    def offset(self, content_offset: int) -> int:
+        """Source offset of a content offset."""
+        index = min(bisect_left(self._content_ends, content_offset), len(self.lines) - 1)
+        start, end = self.lines[index]
+        return max(end - (self._content_ends[index] - content_offset), start)
+
+    def span(self, content_span: Span) -> Span:
+        """Source span of a content span."""
+        return Span(self.offset(content_span.start), self.offset(content_span.end))
+
+
+class CellMap(ContentMap):
+    """The map of a table cell, whose ``\\|`` are one character in the content."""
+
+    __slots__ = ("_offsets",)
+
+    def __init__(self, source: str, cell: Span) -> None:
+        super().__init__("", [cell])
+        pieces = range(cell.start, cell.end)
+        self._offsets = [at for at in pieces if not (source[at] == "\\" and source[at + 1 : at + 2] == "|")]
+
+    def offset(self, content_offset: int) -> int:
+        """Source offset of a content offset."""
+        return self._offsets[content_offset] if content_offset < len(self._offsets) else self.lines[0].end
+
+
+@dataclass(slots=True)
+class Inline:
+    """One inline token; spans are offsets in the content of its block, ``label`` is set on references."""
+
+    type: str
+    content: str = ""
+    span: Span | None = None
+    destination: str = ""
+    destination_span: Span | None = None
+    label: str | None = None
+    text: str = ""
+    labels_inside: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Block:
+    """One block token in document order; ``lines`` counts from 1, both included.
+
+    Type ``definition`` is not a markdown-it token: it stands for one link reference definition, whose inline
+    carries label and destination.
+    """
+
+    type: str
+    level: int
+    tag: str
+    lines: tuple[int, int]
+    content: str = ""
+    map: ContentMap | None = None
+    inlines: list[Inline] = field(default_factory=list)
+    in_list_item: bool = False
+
+
+@dataclass(slots=True)
+class Parsed:
+    """All blocks of a document, its footnote reference counts, and whether it nests too deep to be read whole."""
+
+    blocks: list[Block]
+    footnotes: dict[str, int]
+    too_deep: bool
+
+
+def parse(source: SourceText) -> Parsed:
+    """Parse ``source`` as GitHub does: CommonMark with tables, strikethrough, footnotes and front matter."""
+    env: dict[str, Any] = {}
+    tokens = _parser().parse(source.normalized, env)
+    blocks = list(_blocks(tokens, source))
+    blocks.extend(_definitions(env.get("definitions", ()), source))
+    counts = {note["label"]: note["count"] for note in env.get("footnotes", {}).get("list", {}).values()}
+    return Parsed(blocks, counts, any(token.level >= MAX_NESTING - 1 for token in tokens))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING, "store_labels": True})
+    parser.enable(["table", "strikethrough"])
+    parser.use(footnote_plugin, inline=False, move_to_end=False).use(front_matter_plugin)
+    parser.disable("text_join")  # it would drop the positions of escapes
+    # A gate judges destinations as written: nothing is refused and nothing percent-encoded.
+    parser.validateLink = _accept  # type: ignore[method-assign]
+    parser.normalizeLink = str  # type: ignore[method-assign, assignment]
+    parser.helpers = SimpleNamespace(  # type: ignore[assignment]
+        parseLinkLabel=_parse_link_label,
+        parseLinkDestination=parseLinkDestination,
+        parseLinkTitle=parseLinkTitle,
+    )
+    _wrap(parser.block.ruler, _BLOCK_RULES, _located_block)
+    _wrap(parser.block.ruler, ("reference",), _located_definition)
+    _wrap(parser.inline.ruler, _INLINE_RULES, _located_inline)
+    _wrap(parser.inline.ruler, ("link", "image"), _located_link)
+    return parser
+
+
+def _parse_link_label(state: StateInline, start: int, disable_nested: bool = False) -> int:
+    """markdown-it's own, with a bound: it scans to the end of the block for every bracket that is never closed."""
+    end = parseLinkLabel(state, start, disable_nested)
+    if end < 0:
+        scanned = state.env["scanned"] = state.env.get("scanned", 0) + state.posMax - start
+        if scanned > MAX_SCANNED:
+            raise UnreadableError("has too many unclosed brackets in one paragraph to be parsed in reasonable time")
+    return end
+
+
+def _accept(_destination: str) -> bool:
+    return True
+
+
+def _wrap(ruler: Any, names: Sequence[str], wrapper: Callable[[Any], Any]) -> None:
+    for rule in ruler.__rules__:
+        if rule.name in names:
+            ruler.at(rule.name, wrapper(rule.fn), {"alt": rule.alt})
+
+
+def _located_block(rule: Callable[[StateBlock, int, int, bool], bool]) -> Callable[[StateBlock, int, int, bool], bool]:
+    def located(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        before = len(state.tokens)
+        if not rule(state, start, end, silent):
+            return False
+        for token in () if silent else state.tokens[before:]:
+            if token.map and token.type in ("inline", "html_block"):
+                token.meta["lines"] = _source_lines(state, *token.map)
+        return True
+
+    return located
+
+
+def _source_lines(state: StateBlock, start: int, end: int) -> list[Span]:
+    """Spans of the lines in the normalised source, without container marks and indentation."""
+    return [Span(state.bMarks[line] + state.tShift[line], state.eMarks[line]) for line in range(start, end)]
+
+
+def _located_definition(
+    rule: Callable[[StateBlock, int, int, bool], bool],
+) -> Callable[[StateBlock, int, int, bool], bool]:
+    def located(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        if not rule(state, start, end, silent):
+            return False
+        content = state.getLines(start, state.line, state.blkIndent, False).strip(_BLANK)
+        label = _LABEL.match(content)
+        if label:
+            result = state.md.helpers.parseLinkDestination(content, label.end(), len(content))
+            inline = Inline(
+                "definition",
+                span=Span(0, len(content)),
+                destination=result.str,
+                destination_span=_without_brackets(content, label.end(), result.pos),
+                label=normalizeReference(content[1 : content.rindex("]:", 0, label.end())]),
+            )
+            lines = _source_lines(state, start, state.line)
+            state.env.setdefault("definitions", []).append((inline, content, lines, (start + 1, state.line)))
+        return True
+
+    return located
+
+
+def _without_brackets(content: str, start: int, end: int) -> Span:
+    bracketed = content.startswith("<", start)
+    return Span(start + bracketed, end - bracketed)
+
+
+def _located_inline(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
+    def located(state: StateInline, silent: bool) -> bool:
+        start, before = state.pos, len(state.tokens)
+        if not rule(state, silent):
+            return False
+        if not silent:
+            _mark(state, before, start)
+        return True
+
+    return located
+
+
+def _mark(state: StateInline, before: int, start: int) -> Token | None:
+    """Store the consumed range on the first token that is not the text pending before it."""
+    for token in state.tokens[before:]:
+        if token.type != "text":
+            token.meta["span"] = Span(start, state.pos)
+            return token
+    return None
+
+
+def _located_link(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
+    def located(state: StateInline, silent: bool) -> bool:
+        start, before = state.pos, len(state.tokens)
+        if not rule(state, silent):
+            return False
+        token = None if silent else _mark(state, before, start)
+        if token is not None:
+            _mark_destination(state, token, start)
+        return True
+
+    return located
+
+
+def _mark_destination(state: StateInline, token: Token, start: int) -> None:
+    is_image = token.type == "image"
+    label_end = state.md.helpers.parseLinkLabel(state, start + is_image, not is_image)
+    token.meta["text"] = state.src[start + is_image + 1 : label_end]
+    if "label" in token.meta:
+        return
+    at = _end(_BLANKS, state.src, label_end + 2)
+    result = state.md.helpers.parseLinkDestination(state.src, at, state.posMax)
+    # `[text]()` has no destination; its empty span stands between the parentheses.
+    token.meta["destination"] = _without_brackets(state.src, at, result.pos) if result.ok else Span(at, at)
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return match.end() if match else start
+
+
+def _blocks(tokens: Sequence[Token], source: SourceText) -> Iterator[Block]:
+    cells: Iterator[Span] | None = None
+    previous = ""
+    lines = (1, 1)
+    for token in tokens:
+        if token.map:
+            lines = (token.map[0] + 1, max(token.map[1], token.map[0] + 1))
+        if token.type == "tr_open":
+            cells = None
+        block = Block(token.type, token.level, token.tag, lines, token.content)
+        if token.type == "inline":
+            in_cell = previous in ("th_open", "td_open")
+            spans = token.meta.pop("lines")
+            if in_cell:
+                cells = cells or _cells(source.normalized, spans[0])
+                cell = next(cells, Span(spans[0].end, spans[0].end))  # a row may have fewer cells than the header
+                block.map = _cell_map(token.content, cell, source)
+            else:
+                block.map = _inline_map(token.content, spans, source)
+            block.inlines = [_inline(child) for child in token.children or ()]
+        elif token.type == "html_block":
+            block.map = _source_map(token.content, token.meta.pop("lines"), source)
+        elif token.type == "heading_open":
+            block.in_list_item = previous == "list_item_open"
+        previous = token.type
+        yield block
+
+
+def _inline_map(content: str, lines: list[Span], source: SourceText) -> ContentMap:
+    """Map content that the parser trimmed: blank first and last lines and trailing blanks are gone from it."""
+    text = source.normalized
+    while len(lines) > 1 and not text[slice(*lines[0])].strip(_BLANK):
+        lines = lines[1:]
+    while len(lines) > 1 and not text[slice(*lines[-1])].strip(_BLANK):
+        lines = lines[:-1]
+    last = lines[-1]
+    end = last.start + len(text[slice(*last)].rstrip(_BLANK))
+    if len(lines) == 1 and not text.startswith(content, end - len(content)):
+        # An ATX heading with a closing sequence: its content ends before the last run of number signs.
+        end = text.rfind(content, last.start, end) + len(content)
+    return _source_map(content, [*lines[:-1], Span(last.start, end)], source)
+
+
+def _source_map(content: str, lines: Sequence[Span], source: SourceText) -> ContentMap:
+    return ContentMap(content, [Span(source.source_offset(a), source.source_offset(b)) for a, b in lines])
+
+
+def _cell_map(content: str, cell: Span, source: SourceText) -> ContentMap:
+    located = Span(source.source_offset(cell.start), source.source_offset(cell.end))
+    if "\\|" in source.text[slice(*located)]:
+        return CellMap(source.text, located)
+    return ContentMap(content, [located])
+
+
+def _cells(text: str, row: Span) -> Iterator[Span]:
+    """Trimmed spans of a row's cells: split at pipes without a backslash right before them, as markdown-it does."""
+    row = _trimmed(text, row)
+    bounds = [row.start - 1]
+    bounds += [at for at in range(*row) if text[at] == "|" and (at == row.start or text[at - 1] != "\\")]
+    bounds.append(row.end)
+    cells = [Span(start + 1, end) for start, end in zip(bounds, bounds[1:], strict=False)]
+    if cells[0].start == cells[0].end:
+        cells = cells[1:]
+    for cell in cells:
+        yield _trimmed(text, cell)
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    inner = text[slice(*span)]
+    start = span.start + len(inner) - len(inner.lstrip(_BLANK))
+    return Span(start, max(start, span.start + len(inner.rstrip(_BLANK))))
+
+
+def _inline(token: Token) -> Inline:
+    meta = token.meta
+    content = str(meta.get("id", 0) + 1) if token.type == "footnote_ref" else token.content
+    return Inline(
+        token.type,
+        content,
+        meta.get("span"),
+        str(token.attrs.get("href", token.attrs.get("src", ""))),
+        meta.get("destination"),
+        meta.get("label"),
+        meta.get("text", ""),
+        tuple(child.meta["label"] for child in token.children or () if "label" in child.meta),
+    )
+
+
+def _definitions(
+    found: Sequence[tuple[Inline, str, list[Span], tuple[int, int]]], source: SourceText
+) -> Iterator[Block]:
+    for inline, content, spans, lines in found:
+        yield Block("definition", 0, "", lines, content, _inline_map(content, spans, source), [inline])

@@ -1,0 +1,61 @@
+"""Narrows a report to some paths, or to what a change can have broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from docsync.corpus import Corpus
+from docsync.finding import Finding
+from docsync.markdown.anchors import Anchors
+from docsync.markdown.document import Document
+
+Keep = Callable[[Finding], bool]
+
+
+def to_paths(paths: Iterable[str]) -> Keep:
+    """Keep findings in ``paths`` (files or directories, relative to the root) and those of links that lead there."""
+    wanted = tuple(paths)
+    if "" in wanted:
+        return lambda _finding: True
+
+    def keep(finding: Finding) -> bool:
+        return any(_within(path, wanted) for path in (finding.path, *finding.targets))
+
+    return keep
+
+
+def _within(path: str, wanted: tuple[str, ...]) -> bool:
+    return any(path == other or path.startswith(f"{other}/") for other in wanted)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change to narrow to: paths with other content, paths that are gone, and how a document read before it."""
+
+    modified: frozenset[str]
+    gone: frozenset[str]
+    before: Callable[[str], Document | None]
+
+
+def to_change(change: Change, corpus: Corpus) -> Keep:
+    """Keep findings in modified files, and those of links to what the change removed, renamed or restructured."""
+
+    def keep(finding: Finding) -> bool:
+        return finding.path in change.modified or any(_is_affected(path, change, corpus) for path in finding.targets)
+
+    return keep
+
+
+def _is_affected(target: str, change: Change, corpus: Corpus) -> bool:
+    if target in change.gone or any(path.startswith(f"{target}/") for path in change.gone):
+        return True
+    if target not in change.modified:
+        return False
+    if not corpus.scope.is_markdown(target):
+        return True  # its length may have changed
+    now, before = corpus.document(target), change.before(target)
+    if now is None or before is None or now.lines.count != before.lines.count:
+        return True
+    flavour = corpus.scope.flavour
+    return Anchors.of(now, flavour) != Anchors.of(before, flavour)

@@ -1,0 +1,112 @@
+"""Files on disk below one root: read as bytes, never through a symbolic link, never from a device."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+
+from docsync.errors import UnreadableError
+from docsync.repo.names import to_bytes, to_text, within
+from docsync.repo.sizes import too_large
+from docsync.tree import Entry, prefixes
+
+# Absent on Windows, where neither FIFOs nor line-end translation by flag exist in the same way.
+_FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
+_NOT_A_FILE = {
+    stat.S_IFDIR: "a directory",
+    stat.S_IFLNK: "a symbolic link on disk",
+    stat.S_IFIFO: "a FIFO",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+class Disk:
+    """The directory ``root`` (absolute, bytes); paths are relative to it."""
+
+    def __init__(self, root: bytes) -> None:
+        self._root = root
+        self._real: set[str] = {""}  # directories known not to be symbolic links
+
+    def read(self, path: str, limit: int) -> bytes | None:
+        """Content as it is; None when nothing is there.
+
+        :class:`UnreadableError` says why it can't be read: it is no file, over ``limit`` bytes, not permitted.
+        """
+        found = self._lstat(path)
+        if found is None or self.symlink_above(path) is not None:
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            raise UnreadableError(f"is {_NOT_A_FILE.get(stat.S_IFMT(found.st_mode), 'no regular file')}, not a file")
+        if found.st_size > limit:
+            raise too_large(limit)
+        try:
+            with os.fdopen(os.open(self._full(path), os.O_RDONLY | _FLAGS), "rb") as file:
+                return file.read()
+        except OSError as error:
+            raise UnreadableError(f"cannot be read: {error.strerror}") from None
+
+    def exists(self, path: str) -> bool:
+        """Whether anything is there, a dangling symbolic link included; never outside of the root."""
+        return within(path) and self._lstat(path) is not None
+
+    def is_directory(self, path: str) -> bool:
+        """Whether a directory is there; a symbolic link is none."""
+        found = self._lstat(path)
+        return found is not None and stat.S_ISDIR(found.st_mode)
+
+    def same(self, path: str, other: str) -> bool:
+        """Whether both names lead to one file, as on a file system that ignores letter case."""
+        first, second = self._lstat(path), self._lstat(other)
+        return first is not None and second is not None and os.path.samestat(first, second)
+
+    def symlink_above(self, path: str) -> str | None:
+        """The first directory on the way to ``path`` that is a symbolic link."""
+        directory = path.rpartition("/")[0]
+        if directory in self._real:
+            return None
+        for step in prefixes(directory):
+            found = self._lstat(step)
+            if found is not None and stat.S_ISLNK(found.st_mode):
+                return step
+        self._real.add(directory)
+        return None
+
+    def _full(self, path: str) -> bytes:
+        return self._root + b"/" + to_bytes(path)
+
+    def _lstat(self, path: str) -> os.stat_result | None:
+        try:
+            return os.lstat(self._full(path))
+        except (OSError, ValueError):  # ValueError: a NUL in the name
+            return None
+
+
+def walk(root: bytes) -> Iterator[tuple[str, Entry]]:
+    """Every file and symbolic link below ``root`` but those in ``.git``; directories that can't be listed are empty."""
+    pending = [b""]
+    while pending:
+        directory = pending.pop()
+        try:
+            with os.scandir(root + b"/" + directory) as found:
+                children = sorted(found, key=lambda child: child.name)
+        except OSError:
+            continue
+        for child in children:
+            path = directory + child.name
+            if child.is_symlink():
+                yield to_text(path), Entry(0o120000, destination=_destination(child.path))
+            elif child.is_dir(follow_symlinks=False):
+                if child.name != b".git":
+                    pending.append(path + b"/")
+            elif child.is_file(follow_symlinks=False) and child.name != b".git":
+                yield to_text(path), Entry(0o100644)
+
+
+def _destination(link: bytes) -> str | None:
+    try:
+        return to_text(os.readlink(link))  # noqa: PTH115  # pathlib has no bytes
+    except OSError:
+        return None

@@ -1,0 +1,81 @@
+"""Run git: one way in, NUL-separated answers out, git's own words when it fails."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from subprocess import PIPE, Popen
+from typing import IO, NamedTuple
+
+from docsync.errors import GitError
+from docsync.repo.names import to_bytes, to_text
+
+_FIXED = {
+    "LC_ALL": "C",  # messages are compared
+    "GIT_OPTIONAL_LOCKS": "0",  # a check must not get in the way of the user's own git
+    "GIT_TERMINAL_PROMPT": "0",  # nor wait for a password that nobody types
+}
+_PATHSPEC_MAGIC = ("GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
+_RELATIVE_TO_US = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR")
+
+
+class NoGitError(GitError):
+    """The git program is not there."""
+
+
+class Answer(NamedTuple):
+    """What one run of git gave: its exit code, its output, and what it said on standard error."""
+
+    code: int
+    output: bytes
+    message: str
+
+
+def _environment() -> dict[str, str]:
+    """Our environment for git: a hook's GIT_DIR and GIT_INDEX_FILE stay in force, from any directory."""
+    kept = {name: value for name, value in os.environ.items() if name not in _PATHSPEC_MAGIC}
+    absolute = {name: os.path.abspath(kept[name]) for name in _RELATIVE_TO_US if kept.get(name)}  # noqa: PTH100  # keeps symlinks
+    return kept | absolute | _FIXED
+
+
+@dataclass
+class Git:
+    """git as run in ``directory``; ``calls`` counts the processes started."""
+
+    directory: bytes
+    calls: int = 0
+    environment: dict[str, str] = field(default_factory=_environment, repr=False)
+
+    def start(self, *arguments: str, errors: IO[bytes] | int = PIPE) -> Popen[bytes]:
+        """Start git with pipes; raise :class:`NoGitError` when there is none to start."""
+        self.calls += 1
+        command = [b"git", *map(to_bytes, arguments)]
+        try:
+            # A fixed program from PATH, no shell; arguments are ours, or follow an option or `--`.
+            return Popen(command, cwd=self.directory, env=self.environment, stdin=PIPE, stdout=PIPE, stderr=errors)  # noqa: S603
+        except FileNotFoundError:
+            raise NoGitError("git is not installed, or not on PATH; install it") from None
+        except OSError as error:
+            raise GitError(f"git cannot be started: {error.strerror}; check the git on PATH") from None
+
+    def attempt(self, *arguments: str, stdin: bytes = b"") -> Answer:
+        """Run git to its end, whatever it says."""
+        with self.start(*arguments) as process:
+            output, errors = process.communicate(stdin)
+        return Answer(process.returncode, output, to_text(errors).strip())
+
+    def run(self, *arguments: str, stdin: bytes = b"", accept: tuple[int, ...] = (0,)) -> bytes:
+        """Output of a run that must end with one of the codes in ``accept``, else :class:`GitError`."""
+        answer = self.attempt(*arguments, stdin=stdin)
+        if answer.code not in accept:
+            raise self.failure(arguments[0], answer.message or f"exit code {answer.code}")
+        return answer.output
+
+    def fields(self, *arguments: str, stdin: bytes = b"", accept: tuple[int, ...] = (0,)) -> list[str]:
+        """The non-empty NUL-separated fields that a run with ``-z`` gives."""
+        return [part for part in to_text(self.run(*arguments, stdin=stdin, accept=accept)).split("\0") if part]
+
+    def failure(self, command: str, message: str) -> GitError:
+        """Say that ``command`` failed here with git's ``message``, and how to find out why."""
+        where = to_text(self.directory)
+        return GitError(f"git {command} failed in {where}: {message}; run `git status` and `git fsck` there to see why")

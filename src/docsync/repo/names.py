@@ -1,0 +1,21 @@
+"""File names between git's bytes and our strings, the same whatever the locale."""
+
+from __future__ import annotations
+
+
+def to_text(data: bytes) -> str:
+    """Decode a name as UTF-8; other bytes become surrogate escapes (PEP 383)."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def to_bytes(name: str) -> bytes:
+    """Encode a name, the inverse of :func:`to_text`; never raises."""
+    try:
+        return name.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # a lone surrogate that no decoding made: such a name is nowhere, but may be asked for
+        return name.encode("utf-8", "surrogatepass")
+
+
+def within(path: str) -> bool:
+    """Whether a relative path stays below the root."""
+    return not path.startswith("/") and ".." not in path.split("/")

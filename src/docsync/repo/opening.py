@@ -1,0 +1,81 @@
+"""Find the repository around a directory and open the view that was asked for."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import PurePath
+
+from docsync.errors import GitError, UsageError
+from docsync.repo.git import Git, NoGitError
+from docsync.repo.names import to_text
+from docsync.repo.plain import PlainDirectory
+from docsync.repo.repository import Repository
+from docsync.repo.sizes import DEFAULT_LIMIT
+from docsync.repo.snapshot import Revision, StagedIndex, WorkingTree
+from docsync.repo.source import Source
+
+_NO_REPOSITORY = "not a git repository"
+
+
+class NoRepositoryError(GitError):
+    """No git repository is around the directory."""
+
+
+def open_source(start: str, *, staged: bool = False, rev: str | None = None, max_bytes: int = DEFAULT_LIMIT) -> Source:
+    """View of the repository around the directory ``start``: its working tree, its index, or a revision.
+
+    Outside of git it is a view of ``start`` itself. ``max_bytes`` is the size above which a file is not read.
+    :class:`UsageError`: no such directory, or ``staged`` with ``rev``. :class:`GitError`: git is needed and not there,
+    refuses the repository (then it is never taken as a plain directory), or does not know ``rev``.
+    """
+    if staged and rev is not None:
+        raise UsageError(f"the index and revision {rev!r} can't be judged in one run; choose one")
+    directory = os.fsencode(os.path.abspath(start))  # noqa: PTH100  # resolves no symbolic links
+    if not os.path.isdir(directory):  # noqa: PTH112  # bytes
+        raise UsageError(f"{start} is no directory; name one that exists")
+    git = Git(directory)
+    try:
+        top = _top(git)
+    except (NoGitError, NoRepositoryError):
+        if staged or rev is not None:
+            raise
+        return PlainDirectory(directory, max_bytes)
+    repository = Repository(replace(git, directory=top or directory), max_bytes)
+    try:
+        return _view(repository, top is not None, staged, rev)
+    except BaseException:
+        repository.close()
+        raise
+
+
+def _view(repository: Repository, has_files: bool, staged: bool, rev: str | None) -> Source:
+    if rev is not None:
+        return Revision(repository, rev)
+    if has_files:
+        return StagedIndex(repository) if staged else WorkingTree(repository)
+    raise GitError(f"{repository.root} has no working tree (bare, or inside .git); pass --rev to judge a revision")
+
+
+def _top(git: Git) -> bytes | None:
+    """Top directory of the working tree; None in a repository without one. Asks git once."""
+    answer = git.attempt("rev-parse", "--is-bare-repository", "--show-toplevel")
+    if answer.code == 0:
+        return answer.output.partition(b"\n")[2].removesuffix(b"\n")
+    if answer.output:  # it is a repository, only not one with files here
+        return None
+    if _NO_REPOSITORY not in answer.message:  # dubious ownership, bad configuration: git's words say what to do
+        raise GitError(f"git refuses {to_text(git.directory)}: {answer.message}")
+    broken = _git_directory(git)
+    if broken is not None:
+        raise GitError(f"git does not take {broken} for a repository: {answer.message}; repair it, or remove it")
+    raise NoRepositoryError(f"{to_text(git.directory)} is in no git repository; --staged and --rev need one")
+
+
+def _git_directory(git: Git) -> str | None:
+    """The ``.git`` that ought to serve this directory: the one from the environment, or the nearest above."""
+    if "GIT_DIR" in git.environment:
+        return git.environment["GIT_DIR"]
+    here = PurePath(os.fsdecode(git.directory))
+    places = (os.fspath(place / ".git") for place in (here, *here.parents))
+    return next(filter(os.path.lexists, places), None)

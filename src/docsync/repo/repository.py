@@ -1,0 +1,170 @@
+"""One repository's answers: each question is one git call at most, whatever the number of files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cached_property
+
+from docsync.errors import GitError, UnreadableError
+from docsync.repo.blobs import Blobs, Commit
+from docsync.repo.git import Git
+from docsync.repo.history import Step, steps
+from docsync.repo.names import to_bytes, to_text, within
+from docsync.repo.remote import ORIGIN_HEAD, Remote, branches, parse
+from docsync.tree import Entry, Kind, Tree
+
+_RENAMES = ("-z", "-M", "--name-status", "--no-ext-diff", "--ignore-submodules=dirty")
+_EMPTY_BLOBS = frozenset(  # SHA-1 and SHA-256
+    {
+        "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+        "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+    }
+)
+_SYMLINK_LIMIT = 1 << 16  # bytes; no system follows a longer one
+_PATHSPEC_LIMIT = 20_000  # bytes of paths on a command line; Windows takes 32,767 in all
+_UNKNOWN = (
+    "git knows no revision {!r} in {}; `git branch --all` and `git log --oneline` list what there is, "
+    "and a shallow clone has to fetch it first (actions/checkout: fetch-depth: 0)"
+)
+
+
+class Repository:
+    """git and its objects for the repository at ``git.directory``."""
+
+    def __init__(self, git: Git, max_bytes: int) -> None:
+        self.git = git
+        self.max_bytes = max_bytes
+        self._blobs = Blobs(git)
+        self._trees: dict[str, Mapping[str, Entry]] = {}
+
+    @property
+    def root(self) -> str:
+        """The top directory, absolute."""
+        return os.fsdecode(self.git.directory)  # for messages and for Python's own file functions
+
+    def close(self) -> None:
+        """End the process that reads objects."""
+        self._blobs.close()
+
+    def commit(self, revision: str) -> Commit:
+        """The commit that ``revision`` names, else :class:`GitError`."""
+        found = self._blobs.commit(revision)
+        if found is None:
+            raise GitError(_UNKNOWN.format(revision, self.root))
+        return found
+
+    def first_parent(self, commit: Commit) -> Commit | None:
+        """The commit before; None for a first commit, and where a shallow clone ends."""
+        return self._blobs.commit(commit.parents[0]) if commit.parents else None
+
+    @cached_property
+    def head(self) -> Commit | None:
+        """The commit checked out; None before the first one."""
+        return self._blobs.commit("HEAD")
+
+    @cached_property
+    def index(self) -> Mapping[str, Entry]:
+        """Every path in the index; of an unmerged path our side (stage 2), else theirs, else the base."""
+        found: dict[str, Entry] = {}
+        ours: set[str] = set()
+        for line in self.git.fields("ls-files", "-s", "-z"):
+            head, _, path = line.partition("\t")
+            mode, blob, stage = head.split(" ")
+            if stage == "2":
+                ours.add(path)
+            if stage != "3" or path not in ours:
+                found[path] = Entry(int(mode, 8), blob)
+        return self._with_destinations(found)
+
+    @cached_property
+    def intended(self) -> frozenset[str]:
+        """Paths of ``git add -N``: in the index, but in no commit made from it. Asked only when there may be some."""
+        if not any(entry.blob in _EMPTY_BLOBS for entry in self.index.values()):
+            return frozenset()
+        return frozenset(self.git.fields("diff-files", "-z", "--name-only", "--diff-filter=A"))
+
+    @cached_property
+    def others(self) -> frozenset[str]:
+        """Untracked, not ignored files; another repository inside this one is one path that ends with ``/``."""
+        return frozenset(self.git.fields("ls-files", "-o", "--exclude-standard", "-z"))
+
+    def entries_at(self, commit: Commit) -> Mapping[str, Entry]:
+        """Every path in the tree of ``commit``."""
+        if commit.id not in self._trees:
+            found: dict[str, Entry] = {}
+            for line in self.git.fields("ls-tree", "-r", "-z", "--full-tree", commit.id):
+                head, _, path = line.partition("\t")
+                mode, _, blob = head.split(" ")
+                found[path] = Entry(int(mode, 8), blob)
+            self._trees[commit.id] = self._with_destinations(found)
+        return self._trees[commit.id]
+
+    def _with_destinations(self, entries: dict[str, Entry]) -> dict[str, Entry]:
+        links = [path for path, entry in entries.items() if entry.kind is Kind.SYMLINK]
+        return entries | {path: replace(entries[path], destination=self._destination(entries[path])) for path in links}
+
+    def _destination(self, link: Entry) -> str | None:
+        try:
+            return to_text(self._blobs.read(link.blob, _SYMLINK_LIMIT))
+        except UnreadableError:
+            return None
+
+    def read(self, entry: Entry) -> bytes:
+        """Content of a tracked file as git has it; :class:`UnreadableError` when too large or lost."""
+        return self._blobs.read(entry.blob, self.max_bytes)
+
+    def read_at(self, commit: Commit, path: str) -> bytes | None:
+        """Content of the file ``path`` in ``commit``; None when it holds no readable file there."""
+        entry = self.entries_at(commit).get(path)
+        if entry is None or entry.kind is not Kind.FILE:
+            return None
+        try:
+            return self.read(entry)
+        except UnreadableError:
+            return None
+
+    def diff(self, *what: str) -> list[Step]:
+        """Steps of ``git diff`` with renames found; ``what`` are options and commit ids."""
+        return list(steps(self.git.fields("diff", *_RENAMES, *what, "--")))
+
+    def renames(self, tip: Commit) -> list[Step]:
+        """Every rename and addition on the way to ``tip``, newest first."""
+        options = ("--topo-order", "--diff-filter=RA", "--format=", "--no-show-signature")
+        return list(steps(self.git.fields("log", *_RENAMES, *options, tip.id, "--")))
+
+    def known(self, tip: Commit, paths: Collection[str]) -> frozenset[str]:
+        """Those of ``paths`` that were a file or a directory in ``tip`` or any commit before it."""
+        asked = sorted(path for path in paths if path and "\0" not in path and within(path))
+        if not asked:
+            return frozenset()
+        fits = sum(len(to_bytes(path)) + 1 for path in asked) <= _PATHSPEC_LIMIT
+        options = ("-z", "--name-only", "--format=", "--no-renames", "--full-history", "--no-show-signature")
+        command = ("--literal-pathspecs", "-c", "log.showRoot=true", "log", *options, tip.id, "--")
+        seen = set(self.git.fields(*command, *(asked if fits else ())))
+        return frozenset(asked) & (seen | Tree(dict.fromkeys(seen, Entry(0))).directories)
+
+    def ignore_rules(self, paths: Iterable[str]) -> dict[str, str]:
+        """Path to the rule that ignores it, as ``.gitignore:42``; git fails on paths below a symlink or submodule."""
+        # A leading "./" keeps names such as ":(top)x" from being read as pathspec magic.
+        question = b"".join(b"./" + to_bytes(path) + b"\0" for path in paths)
+        answer = iter(
+            self.git.fields("check-ignore", "-v", "-z", "--no-index", "--stdin", stdin=question, accept=(0, 1))
+        )
+        rules = zip(answer, answer, answer, answer, strict=True)
+        return {path[2:]: f"{file}:{line}" for file, line, pattern, path in rules if not pattern.startswith("!")}
+
+    def new_journal(self) -> str:
+        """Path of a directory for the changes made now, inside the git directory of this working tree."""
+        home = self.git.run("rev-parse", "--absolute-git-dir").removesuffix(b"\n")
+        return f"{os.fsdecode(home)}/doc-sync/{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+
+    def remote(self) -> Remote | None:
+        """The remote ``origin``, with the branch checked out here and origin's default branch."""
+        urls = self.git.fields("config", "-z", "--get-all", "remote.origin.url", accept=(0, 1))
+        if not urls:
+            return None
+        refs = self.git.run("for-each-ref", "--format=%(HEAD)%09%(refname)%09%(symref)", "refs/heads", ORIGIN_HEAD)
+        return parse(urls[0], branches(to_text(refs)))

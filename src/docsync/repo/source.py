@@ -1,0 +1,101 @@
+"""What every view of a directory answers, under git or not."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Self
+
+from docsync.errors import UnreadableError
+from docsync.repo.history import Changes
+from docsync.repo.remote import Remote
+from docsync.tree import Entry, Kind, Tree
+
+_NOT_A_FILE = {
+    Kind.SYMLINK: "is a symbolic link",
+    Kind.SUBMODULE: "is a submodule",
+    Kind.DIRECTORY: "is a directory",
+    None: "does not exist in this view",
+}
+
+
+class Source(ABC):
+    """One view: the paths that count as there, and the content to judge. Close it, or use it in ``with``.
+
+    Paths are relative to ``root`` (absolute), separated by ``/``, without ``.`` and ``..``. ``tree`` holds what is
+    tracked, ``untracked`` the files that are neither tracked nor ignored.
+    """
+
+    root: str
+    has_git: bool
+    tree: Tree
+    untracked: frozenset[str]
+
+    @property
+    @abstractmethod
+    def git_calls(self) -> int:
+        """Number of git processes started so far."""
+
+    @abstractmethod
+    def limit(self, max_bytes: int) -> None:
+        """Refuse files larger than ``max_bytes`` from now on; the configuration is read after opening."""
+
+    @abstractmethod
+    def exists(self, path: str) -> bool:
+        """Whether anything, tracked or not, is on disk at a path inside; a revision does not look there."""
+
+    @abstractmethod
+    def read(self, path: str) -> bytes:
+        """Content of a file in this view; :class:`~docsync.errors.UnreadableError` says why there is none."""
+
+    def _file(self, path: str) -> Entry:
+        """Entry of a file in the tree; nothing else is ever read, so that no path leads out of the root."""
+        kind = self.tree.kind(path)
+        if kind is not Kind.FILE:
+            raise UnreadableError(_NOT_A_FILE[kind])
+        return self.tree.entries[path]
+
+    @abstractmethod
+    def read_base(self, path: str) -> bytes | None:
+        """Content before the change, under the name it had then; None when it was not there as a readable file."""
+
+    @abstractmethod
+    def read_at(self, rev: str, path: str) -> bytes | None:
+        """Content at a revision; None when it is not there. :class:`~docsync.errors.GitError`: unknown revision."""
+
+    @abstractmethod
+    def untracked_reasons(self, paths: Iterable[str]) -> Mapping[str, str]:
+        """Paths on disk but not in the tree, each with its reason: ``""`` (not added), ``ignored by .gitignore:42``."""
+
+    @abstractmethod
+    def moved(self, paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        """Files and directories no longer in the tree, with where git's renames put them in it."""
+
+    @abstractmethod
+    def known_paths(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those of ``paths`` that are in the tree, or were a file or directory in some commit before."""
+
+    @abstractmethod
+    def changes(self, since: str | None) -> Changes:
+        """Say what differs from ``since``, or from the base; :class:`~docsync.errors.GitError`: unknown revision."""
+
+    @abstractmethod
+    def remote(self) -> Remote | None:
+        """Where the repository is published; None when git knows no such place."""
+
+    @abstractmethod
+    def new_journal(self) -> str | None:
+        """Absolute path, not made yet, of a directory in which changes can be remembered; later ones sort later."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of processes and files."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,39 @@
+"""A git that stops in the middle of an answer; no real one can be made to."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from docsync.errors import GitError
+from docsync.repo.blobs import Blobs
+from docsync.repo.git import Git
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the stand-in is a shell script")
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("read name; printf 'abc blob 10\\n123'", "it ended early"),
+        ("read name; printf 'abc bl'; echo fatal: no more >&2", "fatal: no more"),
+        ("read name; exit 1", "it ended early"),
+    ],
+)
+@pytest.mark.parametrize("limit", [5, 20])
+def test_answer_cut_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, message: str, limit: int
+) -> None:
+    (tmp_path / "git").write_text(f"#!/bin/sh\n{script}\n")
+    (tmp_path / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    blobs = Blobs(Git(os.fsencode(tmp_path)))
+    try:
+        with pytest.raises(GitError, match=message):
+            blobs.read("abc", limit)
+    finally:
+        blobs.close()

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SARIF_SCHEMA = "sarif-schema-2.1.0.json"
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """The folder with data of others: ``DOC_SYNC_DATA``, or ``../shared/data`` beside the repository."""
+    named = os.environ.get("DOC_SYNC_DATA")
+    folder = Path(named) if named else ROOT.parent / "shared" / "data"
+    if not (folder / SARIF_SCHEMA).is_file():
+        if named:
+            pytest.fail(f"DOC_SYNC_DATA is {named}, where there is no {SARIF_SCHEMA}")
+        pytest.skip(f"DOC_SYNC_DATA is not set, and {folder} holds no {SARIF_SCHEMA}")
+    return folder

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docsync.baseline import Baseline, Entry, Stale, write_baseline
+from docsync.errors import ConfigError
+from docsync.finding import Located, Severity
+from docsync.text import Position
+
+
+def located(
+    path: str = "a.md", line: int = 1, code: str = "missing-file", subject: str = "b.md", message: str = "no such file"
+) -> Located:
+    at = Position(line, 1)
+    return Located(path, at, at, code, Severity.ERROR, message, None, subject, False)
+
+
+TEXTS = st.sampled_from(["a.md", "日本.md", "b\udcff.md", 'q"\\\n.md', ""])
+FINDINGS = st.lists(st.builds(located, path=TEXTS, line=st.integers(1, 9), subject=TEXTS, message=TEXTS))
+
+
+def test_file_is_sorted_one_entry_a_line_without_line_numbers() -> None:
+    findings = [located("b.md", 7), located("a.md", 3), located("b.md", 9), located("é\udcff.md", subject="")]
+    assert write_baseline(findings) == (
+        "{\n"
+        '  "version": 1,\n'
+        '  "findings": [\n'
+        '    {"path": "a.md", "code": "missing-file", "subject": "b.md", "count": 1},\n'
+        '    {"path": "b.md", "code": "missing-file", "subject": "b.md", "count": 2},\n'
+        '    {"path": "é\\udcff.md", "code": "missing-file", "subject": "no such file", "count": 1}\n'
+        "  ]\n"
+        "}\n"
+    )
+
+
+def test_empty_file_is_json_too() -> None:
+    assert json.loads(write_baseline([])) == {"version": 1, "findings": []}
+
+
+def test_second_of_two_equal_findings_is_new_when_one_is_known() -> None:
+    first, second = located(line=3), located(line=8)
+    split = Baseline.parse(write_baseline([first]), "base.json").split([first, second])
+    assert split == ((second,), (first,), ())
+
+
+def test_stale_entries_say_how_often_they_are_missing() -> None:
+    baseline = Baseline.parse(write_baseline([located(), located(), located("gone.md")]), "base.json")
+    split = baseline.split([located(line=5)])
+    assert split.new == ()
+    assert split.stale == (
+        Stale(Entry("a.md", "missing-file", "b.md"), 1),
+        Stale(Entry("gone.md", "missing-file", "b.md"), 1),
+    )
+
+
+@given(FINDINGS)
+def test_a_baseline_of_its_own_findings_leaves_nothing(findings: list[Located]) -> None:
+    text = write_baseline(findings)
+    assert write_baseline(findings[::-1]) == text
+    parsed = Baseline.parse(text.encode("utf-8").decode("utf-8"), "base.json")
+    assert parsed.split(findings) == ((), tuple(findings), ())
+
+
+@given(FINDINGS, FINDINGS)
+def test_split_loses_nothing(known: list[Located], findings: list[Located]) -> None:
+    split = Baseline.parse(write_baseline(known), "base.json").split(findings)
+    assert sorted([*split.new, *split.known], key=repr) == sorted(findings, key=repr)
+    assert len(split.known) + sum(stale.surplus for stale in split.stale) == len(known)
+
+
+@given(FINDINGS)
+def test_entries_are_as_distinct_as_fingerprints(findings: list[Located]) -> None:
+    entries = json.loads(write_baseline(findings))["findings"]
+    assert len(entries) == len({finding.fingerprint for finding in findings})
+
+
+ENTRY = {"path": "a.md", "code": "c", "subject": "s", "count": 1}
+DAMAGED = [
+    ('{\n  "version": 1,\n<<<<<<< HEAD', "base.json:3: not JSON: "),
+    ("[" * 100_000, "base.json: nested too deeply"),
+    ("[]", "base.json: not a baseline of version 1"),
+    ('{"version": 2, "findings": []}', "base.json: not a baseline of version 1"),
+    ('{"version": 1, "findings": {}}', "base.json: not a baseline of version 1"),
+    (json.dumps({"version": 1, "findings": [ENTRY, 3]}), "base.json: entry 2 needs"),
+    (json.dumps({"version": 1, "findings": [ENTRY | {"path": None}]}), "base.json: entry 1 needs"),
+    (json.dumps({"version": 1, "findings": [ENTRY | {"count": 0}]}), "base.json: entry 1 needs"),
+    (json.dumps({"version": 1, "findings": [ENTRY | {"count": True}]}), "base.json: entry 1 needs"),
+    (json.dumps({"version": 1, "findings": [ENTRY, ENTRY]}), "base.json: entry 2 repeats an earlier one"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), DAMAGED)
+def test_damage_is_told_with_the_way_out(text: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Baseline.parse(text, "base.json")
+    assert str(caught.value).startswith(message)
+    assert str(caught.value).endswith("run `doc-sync baseline` to write it anew")

@@ -1,0 +1,322 @@
+from __future__ import annotations
+
+import pickle
+import tomllib
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from docsync.config import (
+    Config,
+    ConfigFile,
+    Ignore,
+    KeyPath,
+    check_codes,
+    describe,
+    find_config,
+    load_config,
+    locate,
+    option,
+    read_config,
+    toml_text,
+)
+from docsync.errors import ConfigError
+from docsync.finding import Severity
+
+
+@dataclass(frozen=True)
+class LinkOptions:
+    allow_web_paths: tuple[str, ...] = option((), "Paths of the site.")
+    anchors: bool = option(True, "Whether fragments are judged.")
+    style: Literal["inline", "reference"] = option("inline", "Form of links.")
+    schemes: tuple[Literal["http", "https"], ...] = option(("https",), "Schemes.")
+    depth: int = option(3, "Depth.", minimum=0)
+
+
+@dataclass(frozen=True)
+class WrapOptions:
+    width: int = option(100, "Columns.", minimum=20)
+
+
+GATES = {"links": LinkOptions, "wrap": WrapOptions}
+
+
+def load(text: str) -> Config:
+    return load_config(text, "doc-sync.toml", (), GATES)
+
+
+def problems(text: str, known: Collection[str] = ()) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        check_codes(load(text), known)
+    return str(caught.value).splitlines()
+
+
+def test_defaults() -> None:
+    config = load("")
+    assert config == Config(gates=("links", "wrap"), options={"links": LinkOptions(), "wrap": WrapOptions()})
+    assert config.extensions == (".md", ".markdown", ".mdown")
+    assert config.max_file_size == 32 * 1024 * 1024
+
+
+def test_every_setting_from_a_shared_file() -> None:
+    text = """
+[project]
+name = "x"
+[tool.doc-sync]
+gates = ["wrap"]
+exclude = ["vendor/**", "!vendor/AGENTS.md"]
+extensions = [".md"]
+flavour = "gitlab"
+require-reasons = true
+baseline = "known.json"
+max-file-size = 1_000
+[tool.doc-sync.severity]
+bare-mention = "error"
+missing-file = "off"
+[[tool.doc-sync.ignore]]
+path = "docs/legacy/**"
+code = ["missing-anchor"]
+reason = "generated anchors"
+[tool.doc-sync.links]
+allow-web-paths = ["/api"]
+anchors = false
+style = "reference"
+schemes = ["http"]
+"""
+    config = load_config(text, "pyproject.toml", ("tool", "doc-sync"), GATES)
+    assert config == Config(
+        gates=("wrap",),
+        exclude=("vendor/**", "!vendor/AGENTS.md"),
+        extensions=(".md",),
+        flavour="gitlab",
+        severity={"bare-mention": Severity.ERROR, "missing-file": Severity.OFF},
+        ignore=(Ignore("docs/legacy/**", ("missing-anchor",), "generated anchors"),),
+        require_reasons=True,
+        baseline="known.json",
+        max_file_size=1000,
+        options={"links": LinkOptions(("/api",), False, "reference", ("http",)), "wrap": WrapOptions()},
+    )
+    assert pickle.loads(pickle.dumps(config)) == config
+
+
+PROBLEMS = [
+    ('gatez = ["links"]', '1: unknown key "gatez"; did you mean "gates"?'),
+    ("\nrequire_reasons = true", '2: unknown key "require_reasons"; did you mean "require-reasons"?'),
+    ("[linkz]\nanchors = true", '1: unknown key "linkz"; did you mean "links"?'),
+    ("[links]\nallow_web_paths = []", '2: unknown key "allow_web_paths"; did you mean "allow-web-paths"?'),
+    ("[wrap]\nzzz = 1", '2: unknown key "zzz"; known are width'),
+    ("source = 1", '1: unknown key "source"; known are '),
+    ('gates = ["linkz"]', '1: unknown gate "linkz"; did you mean "links"?'),
+    ('exclude = "a"', '1: exclude: expected array of strings, found string "a"'),
+    ('exclude = [\n  "a",\n  3,\n]', "1: item 2 of exclude: expected string, found integer 3"),
+    ('exclude = ["a", "[z-a]"]', '1: exclude: "[z-a]" is not a gitignore pattern'),
+    ("require-reasons = 1", "1: require-reasons: expected boolean, found integer 1"),
+    ("max-file-size = true", "1: max-file-size: expected integer, found boolean true"),
+    ("max-file-size = 1.5", "1: max-file-size: expected integer, found float"),
+    ("max-file-size = 0", "1: max-file-size: expected at least 1, found integer 0"),
+    ("baseline = 2020-01-01", "1: baseline: expected string, found date"),
+    ('extensions = ["md"]', '1: extensions: "md" does not start with a dot'),
+    ('flavour = "gitub"', '1: flavour: expected "github" or "gitlab" or "mkdocs" or "kramdown", found string "gitub"'),
+    ("[severity]\nx = 'warning'", '2: severity.x: expected "error" or "notice" or "off", found string "warning"'),
+    ("severity = 'off'", '1: severity: expected table of "error" or "notice" or "off", found string "off"'),
+    ("links = 3", "1: links: expected table, found integer 3"),
+    ("[links]\nstyle = 1", '2: links.style: expected "inline" or "reference", found integer 1'),
+    ("[links]\nschemes = ['ftp']", '2: item 1 of links.schemes: expected "http" or "https", found string "ftp"'),
+    ("[wrap]\nwidth = 3", "2: wrap.width: expected at least 20, found integer 3"),
+    ("ignore = [3]", "1: item 1 of ignore: expected table, found integer 3"),
+    ('[[ignore]]\npath = "a"', '1: item 1 of ignore: needs the key "code"'),
+    ('[[ignore]]\npath = "a"\ncode = "c"', '3: ignore.code: expected array of strings, found string "c"'),
+    ('[[ignore]]\npath = "!"\ncode = ["c"]', '2: ignore: "!" is not a gitignore pattern'),
+    (
+        'require-reasons = true\n[[ignore]]\npath = "a"\ncode = ["c"]\nreason = " "',
+        '2: ignore: needs a "reason", since require-reasons is true',
+    ),
+    ("a = 1\nb = ", "2: is not TOML: Invalid value"),
+    ("a = 1\nb = [\n1,\n", "3: is not TOML: "),
+    ("[a]\n[a]\n", "2: is not TOML: Cannot declare"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PROBLEMS)
+def test_a_problem_is_told_with_its_line(text: str, expected: str) -> None:
+    [problem] = problems(text)
+    assert problem.startswith(f"doc-sync.toml:{expected}")
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a = " + "1" * 10_000])
+def test_hostile_toml_is_an_error_like_any_other(text: str) -> None:
+    [problem] = problems(text)
+    assert problem.startswith("doc-sync.toml: is ")
+
+
+def test_all_problems_are_told_in_the_order_of_their_lines() -> None:
+    text = '[links]\nanchors = 1\n[severity]\nx = 2\n[[ignore]]\npath = "a"\ncode = [1, 2]\nwhy = ""\n'
+    lines = [int(problem.split(":")[1]) for problem in problems(text)]
+    assert lines == [2, 4, 7, 7, 8]
+
+
+def test_our_table_has_to_be_a_table() -> None:
+    with pytest.raises(ConfigError, match=r"^p.toml:2: tool.doc-sync: expected table, found integer 3$"):
+        load_config("[tool]\ndoc-sync = 3\n", "p.toml", ("tool", "doc-sync"), GATES)
+
+
+def test_codes_are_checked_with_their_lines() -> None:
+    text = 'severity = { "misssing-file" = "off" }\n[[ignore]]\npath = "a"\ncode = ["ok"]\n'
+    text += '[[ignore]]\npath = "b"\ncode = ["ok", "oks"]\n'
+    check_codes(load(text), {"misssing-file", "ok", "oks"})
+    assert problems(text, known={"missing-file", "ok"}) == [
+        'doc-sync.toml:1: unknown code "misssing-file"; did you mean "missing-file"?',
+        'doc-sync.toml:7: unknown code "oks"; did you mean "ok"?',
+    ]
+
+
+TOML = '''\
+# a = 0
+a = 1
+"quo.ted" = 1
+b.c.d = 2
+
+[t]          # [u]
+list = [
+  "[x]",
+  # y = 1
+  { k = 1 },
+]
+text = """
+[u]
+z = 1
+"""
+[[arr]]
+k = 1
+[arr.sub]
+k = 2
+[[arr]]
+[arr.sub]
+k = 3
+[[arr.inner]]
+[[arr.inner]]
+k = 4
+[u]
+z = 5
+'''
+
+LINES = [
+    (("a",), 2),
+    (("quo.ted",), 3),
+    (("b",), 4),
+    (("b", "c", "d"), 4),
+    (("t",), 6),
+    (("t", "list"), 7),
+    (("t", "list", 1, "k"), 7),
+    (("t", "text"), 12),
+    (("arr",), 16),
+    (("arr", 0, "k"), 17),
+    (("arr", 0, "sub", "k"), 19),
+    (("arr", 1), 20),
+    (("arr", 1, "sub", "k"), 22),
+    (("arr", 1, "inner", 1, "k"), 25),
+    (("u", "z"), 27),
+    (("y",), None),
+    (("x",), None),
+]
+
+
+@pytest.mark.parametrize(("path", "line"), LINES)
+def test_locate(path: KeyPath, line: int | None) -> None:
+    tomllib.loads(TOML)
+    assert locate(TOML, path) == line
+    assert locate(TOML.replace("\n", "\r\n"), path) == line
+
+
+def test_descriptions_come_from_the_fields() -> None:
+    shown = {each.key: (each.type_text, each.default_text) for each in describe(Config) + describe(LinkOptions)}
+    assert shown == {
+        "gates": ("array of strings", "all gates"),
+        "exclude": ("array of strings", "[]"),
+        "extensions": ("array of strings", '[".md", ".markdown", ".mdown"]'),
+        "flavour": ('"github" or "gitlab" or "mkdocs" or "kramdown"', '"github"'),
+        "severity": ('table of "error" or "notice" or "off"', "{}"),
+        "ignore": ("array of tables", "[]"),
+        "require-reasons": ("boolean", "false"),
+        "baseline": ("string", '"doc-sync-baseline.json"'),
+        "max-file-size": ("integer", "33554432"),
+        "allow-web-paths": ("array of strings", "[]"),
+        "anchors": ("boolean", "true"),
+        "style": ('"inline" or "reference"', '"inline"'),
+        "schemes": ('array of "http" or "https"', '["https"]'),
+        "depth": ("integer", "3"),
+    }
+    assert [each.default_text for each in describe(Ignore)] == ["required", "required", '""']
+    assert all(each.doc for each in describe(Config))
+
+
+def test_a_type_that_toml_cannot_hold_is_a_mistake_of_the_programmer() -> None:
+    @dataclass(frozen=True)
+    class Bad:
+        pair: tuple[int, str] = option((1, "a"), "A pair.")
+
+    with pytest.raises(TypeError, match="cannot have the type"):
+        describe(Bad)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        load('ignore = [{ path = "é\\"", code = ["c"] }]').ignore,
+        True,
+        3,
+        ("a", "\\"),
+        {"missing-file": Severity.OFF},
+        LinkOptions(),
+    ],
+)
+def test_values_are_written_as_toml(value: object) -> None:
+    again = tomllib.loads(f"value = {toml_text(value)}")["value"]
+    assert toml_text(again) == toml_text(value)
+
+
+OWN = 'flavour = "gitlab"\n'
+SHARED = '[tool.doc-sync]\nflavour = "mkdocs"\n'
+NOTE = "doc-sync.toml is used, [tool.doc-sync] of pyproject.toml is not"
+
+FOUND = [
+    ({}, None),
+    ({"pyproject.toml": '[project]\nname = "x"\n'}, None),
+    ({"pyproject.toml": '[project]\nname = "doc-sync"\n'}, None),
+    ({"pyproject.toml": "this is [not toml"}, None),
+    ({"doc-sync.toml": OWN}, ConfigFile("doc-sync.toml", OWN)),
+    ({"doc-sync.toml": "\ufeff" + OWN}, ConfigFile("doc-sync.toml", OWN)),
+    ({"pyproject.toml": SHARED}, ConfigFile("pyproject.toml", SHARED, ("tool", "doc-sync"))),
+    ({"doc-sync.toml": OWN, "pyproject.toml": SHARED}, ConfigFile("doc-sync.toml", OWN, note=NOTE)),
+    ({"doc-sync.toml": OWN, "pyproject.toml": "[project]\n"}, ConfigFile("doc-sync.toml", OWN)),
+]
+
+
+@pytest.mark.parametrize(("files", "expected"), FOUND)
+def test_find_config(tmp_path: Path, files: dict[str, str], expected: ConfigFile | None) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert find_config(str(tmp_path)) == expected
+
+
+def test_a_broken_shared_file_that_names_us_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.doc-sync]\nx = \n")
+    found = find_config(str(tmp_path))
+    assert found
+    with pytest.raises(ConfigError, match=r"^pyproject.toml:2: is not TOML: Invalid value$"):
+        load_config(found.text, found.path, found.table, GATES)
+
+
+def test_unreadable_files_are_named(tmp_path: Path) -> None:
+    (tmp_path / "latin.toml").write_bytes(b"# caf\xe9\n")
+    (tmp_path / "doc-sync.toml").mkdir()
+    root = str(tmp_path)
+    with pytest.raises(ConfigError, match=r"^latin.toml: is not UTF-8: byte 0xe9$"):
+        read_config(root, "latin.toml")
+    with pytest.raises(ConfigError, match=r"^none.toml: cannot be read: No such file"):
+        read_config(root, "none.toml")
+    with pytest.raises(ConfigError, match=r"^doc-sync.toml: cannot be read: Is a directory$"):
+        find_config(root)
