@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from docsync.markdown.anchors import FLAVOURS, number, slug
+
+from docsync.markdown.anchors import number, slug
 
 DATA = json.loads(Path(__file__).with_name("slugs.json").read_text("utf-8"))
 

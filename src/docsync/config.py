@@ -64,7 +64,7 @@ class Config:
     gates: tuple[str, ...] = option((), "Gates that `doc-sync check` runs.", shown="all gates")
     exclude: tuple[str, ...] = option((), "gitignore patterns of files that are not judged; `!` makes an exception.")
     extensions: tuple[str, ...] = option((".md", ".markdown", ".mdown"), "Endings of Markdown files.")
-    flavour: Flavour = option("github", "Renderer that makes the anchors of headings.")  # noqa: RUF009 - makes a field
+    flavour: Flavour = option("github", "Renderer that makes the anchors of headings.")
     severity: Mapping[str, Severity] = option(dict, "Severity of a code, where it is not to be the code's own.")
     ignore: tuple[Ignore, ...] = option((), "Findings to leave out: tables with `path`, `code` and `reason`.")
     require_reasons: bool = option(False, "Whether each suppression and each `ignore` has to give a reason.")

@@ -68,10 +68,10 @@ class Corpus:
 
     def _document_paths(self) -> Iterator[str]:
         for path in {*self.tree.entries, *self.source.untracked, *self._overlay}:
-            if self.scope.is_markdown(path) and not self.scope.excluded(path):
-                # A symlink to another file of the tree is read there, under its real path.
-                if self.tree.kind(path) in (Kind.FILE, None):
-                    yield path
+            # A symlink to another file of the tree is read there, under its real path.
+            is_here = self.tree.kind(path) in (Kind.FILE, None)
+            if is_here and self.scope.is_markdown(path) and not self.scope.excluded(path):
+                yield path
 
     def replace(self, texts: Mapping[str, str]) -> Corpus:
         """A corpus in which the files ``texts`` hold other text; facts of the others are shared."""

@@ -85,7 +85,7 @@ class SourceText:
 
     @classmethod
     def decode(cls, data: bytes) -> SourceText:
-        """Decode UTF-8; raise :class:`UnreadableError` for other bytes and for NUL, which git and GitHub take as binary."""
+        """Decode UTF-8; :class:`UnreadableError` for other bytes, and for NUL, which makes a file binary to GitHub."""
         nul = data.find(b"\0")
         if nul >= 0:
             raise UnreadableError(f"has a NUL byte at offset {nul}, so GitHub shows it as a binary file", nul)

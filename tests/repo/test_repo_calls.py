@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from gitrepo import GitRepo
 
 from docsync.repo import open_source
+from gitrepo import GitRepo
 
 if TYPE_CHECKING:
     from pathlib import Path

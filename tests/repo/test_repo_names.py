@@ -7,10 +7,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from gitrepo import environment
 
 from docsync.repo import open_source
 from docsync.repo.names import to_bytes, to_text
+from gitrepo import environment
 
 if TYPE_CHECKING:
     from gitrepo import GitRepo

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gitrepo import GitRepo
 
 from docsync.errors import DocSyncError, GitError, UsageError
 from docsync.repo import NoRepositoryError, PlainDirectory, Revision, Source, StagedIndex, WorkingTree, open_source
+from gitrepo import GitRepo
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ import stat
 from pathlib import Path
 
 import pytest
-from gitrepo import GitRepo
 
 from docsync.errors import GitError, UnreadableError
 from docsync.repo import Source, open_source
 from docsync.tree import Kind
+from gitrepo import GitRepo
 
 
 def reason(source: Source, path: str) -> str:

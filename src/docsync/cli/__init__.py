@@ -11,7 +11,7 @@ CLEAN, FINDINGS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def entry(program: str | None = None) -> None:
-    """Run the command that this process was started as: ``doc-sync``, ``verify-md-links``, …"""
+    """Run the command that this process was started as, such as ``doc-sync`` or ``verify-md-links``."""
     sys.exit(main(sys.argv[1:], program or PurePath(sys.argv[0]).stem))
 
 

@@ -13,7 +13,7 @@ import click
 from docsync.baseline import write_baseline
 from docsync.cli import CLEAN, FINDINGS
 from docsync.cli.terminal import Progress, use_color
-from docsync.errors import UsageError, WriteError
+from docsync.errors import UsageError
 from docsync.files import write_text
 from docsync.fixing import Fixed
 from docsync.job import Job, Request, open_job

@@ -11,7 +11,6 @@ from enum import Enum
 
 from docsync.text import LineIndex, Span
 
-
 MAX_NESTING = 100  # levels of blocks or brackets that are read; at four Python frames each this fits the stack
 
 

@@ -29,8 +29,8 @@ def mask(content: str, spans: Iterable[Span]) -> str:
     pieces, position = [], 0
     for start, end in sorted(spans):
         if end > position:
-            start = max(start, position)
-            pieces += [content[position:start], MASK * (end - start)]
+            visible = content[position : max(start, position)]
+            pieces += [visible, MASK * (end - position - len(visible))]
             position = end
     pieces.append(content[position:])
     return _URL.sub(lambda match: MASK * len(match[0]), "".join(pieces))

@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -64,7 +65,7 @@ class ContentMap:
 
 
 class CellMap(ContentMap):
-    """The map of a table cell, whose ``\\|`` are one character in the content."""
+    """The map of a table cell, in which an escaped pipe is one character of the content."""
 
     __slots__ = ("_offsets",)
 
@@ -328,7 +329,7 @@ def _cells(text: str, row: Span) -> Iterator[Span]:
     bounds = [row.start - 1]
     bounds += [at for at in range(*row) if text[at] == "|" and (at == row.start or text[at - 1] != "\\")]
     bounds.append(row.end)
-    cells = [Span(start + 1, end) for start, end in zip(bounds, bounds[1:], strict=False)]
+    cells = [Span(start + 1, end) for start, end in pairwise(bounds)]
     if cells[0].start == cells[0].end:
         cells = cells[1:]
     for cell in cells:

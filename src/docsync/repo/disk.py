@@ -107,6 +107,6 @@ def walk(root: bytes) -> Iterator[tuple[str, Entry]]:
 
 def _destination(link: bytes) -> str | None:
     try:
-        return to_text(os.readlink(link))  # noqa: PTH115  # pathlib has no bytes
+        return to_text(os.readlink(link))  # pathlib has no bytes
     except OSError:
         return None

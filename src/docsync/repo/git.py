@@ -34,7 +34,7 @@ class Answer(NamedTuple):
 def _environment() -> dict[str, str]:
     """Our environment for git: a hook's GIT_DIR and GIT_INDEX_FILE stay in force, from any directory."""
     kept = {name: value for name, value in os.environ.items() if name not in _PATHSPEC_MAGIC}
-    absolute = {name: os.path.abspath(kept[name]) for name in _RELATIVE_TO_US if kept.get(name)}  # noqa: PTH100  # keeps symlinks
+    absolute = {name: os.path.abspath(kept[name]) for name in _RELATIVE_TO_US if kept.get(name)}  # keeps symlinks
     return kept | absolute | _FIXED
 
 

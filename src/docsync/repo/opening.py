@@ -31,8 +31,8 @@ def open_source(start: str, *, staged: bool = False, rev: str | None = None, max
     """
     if staged and rev is not None:
         raise UsageError(f"the index and revision {rev!r} can't be judged in one run; choose one")
-    directory = os.fsencode(os.path.abspath(start))  # noqa: PTH100  # resolves no symbolic links
-    if not os.path.isdir(directory):  # noqa: PTH112  # bytes
+    directory = os.fsencode(os.path.abspath(start))  # resolves no symbolic links
+    if not os.path.isdir(directory):  # bytes
         raise UsageError(f"{start} is no directory; name one that exists")
     git = Git(directory)
     try:

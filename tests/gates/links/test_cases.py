@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from docsync.finding import Severity
 from docsync.job import Request, open_job
 from gitrepo import GitRepo

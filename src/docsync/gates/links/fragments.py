@@ -12,6 +12,7 @@ from docsync.markdown.anchors import Anchors
 from docsync.suggest import nearest_anchor
 from docsync.tree import Kind
 
+_MAX_DIGITS = 12
 _LINES = re.compile(r"L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?")
 # Images ignore fragments; the markup formats set anchors by rules of their own, which are not judged.
 _NOT_JUDGED = frozenset(
@@ -103,6 +104,6 @@ def _judge_file(corpus: Corpus, target: str, fragment: str, *, html_anchors: boo
 def _judge_lines(fragment: re.Match[str], count: int, target: str) -> Fault | None:
     for text in fragment.groups():
         # Compare lengths first: int() refuses thousands of digits.
-        if text is not None and (len(text) > 12 or not 1 <= int(text) <= count):
+        if text is not None and (len(text) > _MAX_DIGITS or not 1 <= int(text) <= count):
             return Fault("line-out-of-range", f"`{target}` has {count} lines, `#{fragment[0]}` is outside")
     return None

@@ -15,6 +15,11 @@ WEB_PAGES = frozenset(
 )
 
 
+# Levels above the root of BRANCH, and what is served there.
+_REPOSITORY_PAGES = 2
+_OTHER_PAGES = (1, 3, 4)  # another branch, repository, owner
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """A destination's path, normalised: ``climbed`` counts the levels above the root that it leads to."""
@@ -53,9 +58,9 @@ def is_web_path(location: Location) -> bool:
     A file is served under ``OWNER/NAME/blob/BRANCH/``: two levels above the root are the repository's pages.
     Written from the root (``/../dev/a.md``, ``/../../../../other/name``), other branches and repositories count too.
     """
-    if location.climbed == 2:
+    if location.climbed == _REPOSITORY_PAGES:
         return location.path.split("/", 1)[0] in WEB_PAGES
-    return location.absolute and bool(location.path) and location.climbed in (1, 3, 4)
+    return location.absolute and bool(location.path) and location.climbed in _OTHER_PAGES
 
 
 def resolve(location: Location, tree: Tree, *, follow_directory_symlinks: bool) -> Resolution:
