@@ -9,22 +9,11 @@ from typing import Literal
 
 import pytest
 
-from docsync.config import (
-    Config,
-    ConfigFile,
-    Ignore,
-    KeyPath,
-    check_codes,
-    describe,
-    find_config,
-    load_config,
-    locate,
-    option,
-    read_config,
-    toml_text,
-)
+from docsync.config import Config, Ignore, check_codes, find_config, load_config, read_config
 from docsync.errors import ConfigError
 from docsync.finding import Severity
+from docsync.settings import ConfigFile, describe, option, toml_text
+from docsync.toml_lines import KeyPath, locate
 
 
 @dataclass(frozen=True)

@@ -1,51 +1,25 @@
-"""The configuration: settings declared as dataclass fields, and the TOML file that sets them.
-
-The reader, its error messages, the table in the docs and ``doc-sync config`` all derive from the fields: a
-setting is a field made by :func:`option`, its type is the annotation, its TOML key the name with hyphens.
-"""
+"""The configuration file of a repository: what it may say, where it lies, what it says."""
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
-from enum import Enum
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, NoReturn, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias
 
 from docsync.errors import ConfigError
 from docsync.finding import Severity
 from docsync.patterns import PathPatterns
-from docsync.suggest import nearest
+from docsync.settings import ConfigFile, Reader, option
+from docsync.toml_lines import KeyPath
 
 # File name to the table that holds our settings; any other file is ours as a whole.
 TABLES: Mapping[str, tuple[str, ...]] = {"doc-sync.toml": (), "pyproject.toml": ("tool", "doc-sync")}
 
 Flavour: TypeAlias = Literal["github", "gitlab", "mkdocs", "kramdown"]
-KeyPath: TypeAlias = tuple[str | int, ...]
-
-
-def option(default: Any = MISSING, doc: str = "", *, minimum: int | None = None, shown: str = "") -> Any:
-    """Declare a setting: its default (none: it is required), the sentence that documents it, its least value.
-
-    A class as default is called for each instance. ``shown`` stands in the docs for a default that says too little.
-    """
-    made: Any = {"default_factory": default} if isinstance(default, type) else {"default": default}
-    return field(**made, metadata={"doc": doc, "minimum": minimum, "shown": shown})
-
-
-@dataclass(frozen=True)
-class ConfigFile:
-    """A configuration file as found: ``table`` leads to our settings, ``note`` is a sentence for the user."""
-
-    path: str = ""
-    text: str = ""
-    table: tuple[str, ...] = ()
-    note: str | None = None
+_TOML_POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 @dataclass(frozen=True)
@@ -72,16 +46,6 @@ class Config:
     max_file_size: int = option(32 * 1024 * 1024, "Size in bytes above which a file is not read.", minimum=1)
     options: Mapping[str, Any] = field(default_factory=dict)
     source: ConfigFile = field(default=ConfigFile(), repr=False, compare=False)
-
-
-@dataclass(frozen=True)
-class OptionDoc:
-    """One setting as the documentation shows it."""
-
-    key: str
-    type_text: str
-    default_text: str
-    doc: str
 
 
 def find_config(root: str) -> ConfigFile | None:
@@ -112,7 +76,7 @@ def load_config(text: str, path: str, table: Sequence[str], gate_options: Mappin
     its options dataclass. :class:`ConfigError` tells every problem, one a line, as ``file:line: message``.
     """
     file = ConfigFile(path, text, tuple(table))
-    reader = _Reader(file)
+    reader = Reader(file)
     ours = reader.our_table(_parse(file))
     options = {gate: reader.load(kind, ours.pop(gate, {}), (gate,)) for gate, kind in gate_options.items()}
     config: Config = reader.load(Config, {"gates": list(gate_options)} | ours, (), also=gate_options)
@@ -124,7 +88,7 @@ def load_config(text: str, path: str, table: Sequence[str], gate_options: Mappin
 
 def check_codes(config: Config, known: Collection[str]) -> None:
     """Raise :class:`ConfigError` for the codes of ``severity`` and ``ignore`` that are not in ``known``."""
-    reader = _Reader(config.source)
+    reader = Reader(config.source)
     for code in config.severity:
         reader.expect_known("code", code, known, ("severity", code))
     for number, ignore in enumerate(config.ignore):
@@ -133,169 +97,7 @@ def check_codes(config: Config, known: Collection[str]) -> None:
     reader.raise_problems()
 
 
-def describe(options_type: type) -> list[OptionDoc]:
-    """Describe the settings that a dataclass declares, in their order; default and type are in TOML's words."""
-    hints = get_type_hints(options_type)
-    return [
-        OptionDoc(key, type_text(hints[each.name]), _default_text(each), each.metadata["doc"])
-        for key, each in _settings(options_type).items()
-    ]
-
-
-def toml_text(value: Any) -> str:
-    """Write a setting's value as TOML, in one line."""
-    if isinstance(value, Enum):
-        return toml_text(value.value)
-    if isinstance(value, (tuple, list)):
-        return f"[{', '.join(map(toml_text, value))}]"
-    if is_dataclass(value):
-        return toml_text({key: getattr(value, each.name) for key, each in _settings(type(value)).items()})
-    if isinstance(value, Mapping):
-        pairs = ", ".join(f"{key} = {toml_text(item)}" for key, item in value.items())
-        return f"{{ {pairs} }}" if pairs else "{}"
-    return json.dumps(value, ensure_ascii=False)
-
-
-def type_text(hint: Any) -> str:
-    """Name a setting's type, from its annotation; ``TypeError`` for a type that a setting cannot have."""
-    if hint in _SCALARS:
-        return _SCALARS[hint]
-    if choices := _choices(hint):
-        return " or ".join(map(toml_text, choices))
-    arguments = get_args(hint)
-    if get_origin(hint) is tuple and arguments[1:] == (...,):
-        return f"array of {_plural(arguments[0])}"
-    if get_origin(hint) is Mapping and arguments[0] is str:
-        return f"table of {_plural(arguments[1])}"
-    if is_dataclass(hint):
-        return "table"
-    raise TypeError(f"a setting cannot have the type {hint}")
-
-
-def locate(text: str, path: KeyPath) -> int | None:
-    """Line (from 1) of the statement that first sets ``path`` or something in it; None when nothing does.
-
-    ``text`` is valid TOML; numbers in ``path`` are elements of arrays, from 0. tomllib itself keeps no lines.
-    """
-    table: KeyPath = ()
-    elements: Counter[KeyPath] = Counter()
-    for line, statement, parsed in _statements(text):
-        if statement.lstrip().startswith("["):
-            table = _open_table(parsed, elements)
-            reached = [table]
-        else:
-            reached = [(*table, *below) for below in _leaves(parsed)]
-        if any(each[: len(path)] == path for each in reached):
-            return line
-    return None
-
-
-_SCALARS = {bool: "boolean", int: "integer", str: "string"}
-_NAMES = {float: "float", list: "array", dict: "table", **_SCALARS}
-_TOML_POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-
-
-class _Skip(Exception):  # noqa: N818 - a jump to the next setting, no error: the problem is noted already
-    """The value at hand cannot be used."""
-
-
-class _Reader:
-    """Turns parsed TOML into dataclasses and collects what is wrong with it."""
-
-    def __init__(self, file: ConfigFile) -> None:
-        self._file = file
-        self._problems: list[tuple[int, str]] = []
-
-    def raise_problems(self) -> None:
-        """Raise :class:`ConfigError` if there were any, in the order of their lines."""
-        if self._problems:
-            raise ConfigError("\n".join(message for _, message in sorted(self._problems)))
-
-    def note(self, path: KeyPath, message: str) -> None:
-        """Note a problem with the setting at ``path``, below our table."""
-        line = locate(self._file.text, (*self._file.table, *path))
-        place = f"{self._file.path}:{line}" if line else self._file.path
-        self._problems.append((line or 0, f"{place}: {message}"))
-
-    def expect_known(self, what: str, word: str, known: Collection[str], path: KeyPath) -> None:
-        """Note a ``word`` that is not one of ``known``, with the nearest one."""
-        if word not in known:
-            self.note(path, f'unknown {what} "{word}"{_hint(word, known)}')
-
-    def our_table(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Our part of the document, empty when it is not there."""
-        for key in self._file.table:
-            document = document.get(key, {})
-            if not isinstance(document, dict):
-                self.note((), f"{'.'.join(self._file.table)}: expected table, found {_found(document)}")
-                return {}
-        return dict(document)
-
-    def load(self, kind: type, raw: Any, path: KeyPath, also: Iterable[str] = ()) -> Any:
-        """An instance of the dataclass ``kind``; None when that is impossible, which is noted."""
-        with suppress(_Skip):
-            return self._table(kind, raw, path, also)
-
-    def _table(self, kind: type, raw: Any, path: KeyPath, also: Iterable[str] = ()) -> Any:
-        self._expect(dict, "table", raw, path)
-        known = _settings(kind)
-        for key in raw:
-            self.expect_known("key", key, {**known, **dict.fromkeys(also)}, (*path, key))
-        hints = get_type_hints(kind)
-        values = {}
-        for key in known.keys() & raw.keys():
-            with suppress(_Skip):
-                values[known[key].name] = self._setting(known[key], hints, raw[key], (*path, key))
-        missing = [key for key, each in known.items() if _default(each) is MISSING and each.name not in values]
-        for key in missing:
-            if key not in raw:
-                self.note(path, f'{_name(path)}: needs the key "{key}"')
-        if missing:
-            raise _Skip
-        return kind(**values)
-
-    def _setting(self, each: Field[Any], hints: Mapping[str, Any], raw: Any, path: KeyPath) -> Any:
-        value = self._value(hints[each.name], raw, path)
-        minimum = each.metadata.get("minimum")
-        if minimum is not None and value < minimum:
-            self._fail(path, f"at least {minimum}", raw)
-        return value
-
-    def _value(self, hint: Any, raw: Any, path: KeyPath) -> Any:
-        if is_dataclass(hint) and isinstance(hint, type):
-            return self._table(hint, raw, path)
-        if get_origin(hint) is tuple:
-            self._expect(list, type_text(hint), raw, path)
-            return tuple(item for _, item in self._each(get_args(hint)[0], enumerate(raw), path))
-        if get_origin(hint) is Mapping:
-            self._expect(dict, type_text(hint), raw, path)
-            return dict(self._each(get_args(hint)[1], raw.items(), path))
-        if choices := _choices(hint):
-            return self._choice(hint, choices, raw, path)
-        self._expect(hint, type_text(hint), raw, path)
-        return raw
-
-    def _each(self, hint: Any, items: Iterable[tuple[Any, Any]], path: KeyPath) -> Iterator[tuple[Any, Any]]:
-        for key, item in items:
-            with suppress(_Skip):
-                yield key, self._value(hint, item, (*path, key))
-
-    def _choice(self, hint: Any, choices: Sequence[Any], raw: Any, path: KeyPath) -> Any:
-        # True == 1, so equal is not enough.
-        if not any(type(raw) is type(choice) and raw == choice for choice in choices):
-            self._fail(path, type_text(hint), raw)
-        return hint(raw) if isinstance(hint, type) else raw
-
-    def _expect(self, kind: type, text: str, raw: Any, path: KeyPath) -> None:
-        if type(raw) is not kind:  # a boolean is an integer to isinstance
-            self._fail(path, text, raw)
-
-    def _fail(self, path: KeyPath, expected: str, raw: Any) -> NoReturn:
-        self.note(path, f"{_name(path)}: expected {expected}, found {_found(raw)}")
-        raise _Skip
-
-
-def _check_values(config: Config, gates: Collection[str], reader: _Reader) -> None:
+def _check_values(config: Config, gates: Collection[str], reader: Reader) -> None:
     """Note what types cannot tell; every item of the file is in ``config``, so that their numbers agree."""
     for gate in config.gates:
         reader.expect_known("gate", gate, gates, ("gates",))
@@ -332,79 +134,3 @@ def _has_our_table(file: ConfigFile) -> bool:
     except ConfigError:
         return True  # a broken file that names us is reported by load_config rather than passed over
     return found
-
-
-def _settings(kind: type) -> dict[str, Field[Any]]:
-    """TOML keys to the fields that are settings."""
-    return {each.name.replace("_", "-"): each for each in fields(kind) if "doc" in each.metadata}
-
-
-def _default(each: Field[Any]) -> Any:
-    return each.default_factory() if each.default_factory is not MISSING else each.default
-
-
-def _default_text(each: Field[Any]) -> str:
-    default = _default(each)
-    return each.metadata.get("shown") or ("required" if default is MISSING else toml_text(default))
-
-
-def _choices(hint: Any) -> tuple[Any, ...]:
-    if get_origin(hint) is Literal:
-        return get_args(hint)
-    return tuple(member.value for member in hint) if isinstance(hint, type) and issubclass(hint, Enum) else ()
-
-
-def _plural(hint: Any) -> str:
-    return type_text(hint) + "s" * (not _choices(hint))
-
-
-def _found(raw: Any) -> str:
-    name = _NAMES.get(type(raw), type(raw).__name__)
-    return f"{name} {toml_text(raw)}" if type(raw) in _SCALARS else name
-
-
-def _name(path: KeyPath) -> str:
-    """``severity.bare-mention``, ``item 2 of exclude``."""
-    keys = ".".join(part for part in path if isinstance(part, str))
-    return f"item {path[-1] + 1} of {keys}" if path and isinstance(path[-1], int) else keys
-
-
-def _hint(word: str, known: Collection[str]) -> str:
-    near = nearest(word, known)
-    return f'; did you mean "{near}"?' if near else f"; known are {', '.join(sorted(known)) or 'none'}"
-
-
-def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    """First line, text and content of each statement: the shortest run of lines that is TOML by itself."""
-    pending: list[str] = []
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
-        pending.append(line)
-        statement = "\n".join(pending)
-        try:
-            parsed = tomllib.loads(statement)
-        except tomllib.TOMLDecodeError:
-            continue
-        yield number - len(pending) + 1, statement, parsed
-        pending.clear()
-
-
-def _open_table(header: Any, elements: Counter[KeyPath]) -> KeyPath:
-    """Path of the table that ``[a.b]`` or ``[[a.b]]`` opens; ``elements`` counts those of each array so far."""
-    path: KeyPath = ()
-    while header:
-        [(key, header)] = header.items()
-        path = (*path, key)
-        if isinstance(header, list):
-            elements[path] += 1
-            header = header[0]
-        if path in elements:
-            path = (*path, elements[path] - 1)
-    return path
-
-
-def _leaves(value: Any) -> Iterator[KeyPath]:
-    """Paths of everything in ``value`` that holds nothing further."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, inner in items:
-        below = list(_leaves(inner)) or [()]
-        yield from ((key, *rest) for rest in below)

@@ -13,7 +13,7 @@ from typing import Any
 from docsync.baseline import Baseline
 from docsync.changes import FileChange, unified_diff, write_files
 from docsync.codes import COMMON_CODES
-from docsync.config import Config, ConfigFile, check_codes, find_config, load_config, read_config
+from docsync.config import Config, check_codes, find_config, load_config, read_config
 from docsync.corpus import Corpus, Scope
 from docsync.errors import UnreadableError, UsageError
 from docsync.finding import Code, Finding
@@ -26,6 +26,7 @@ from docsync.narrow import Change, to_change, to_paths
 from docsync.patterns import PathPatterns
 from docsync.repo import Source, open_source
 from docsync.run import Outcome, Policy, judge
+from docsync.settings import ConfigFile
 from docsync.suggest import nearest_path
 from docsync.text import SourceText
 from docsync.tree import Kind

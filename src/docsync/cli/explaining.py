@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from docsync.cli import CLEAN
-from docsync.config import Config, describe, toml_text
+from docsync.config import Config
 from docsync.errors import UsageError
 from docsync.gates import GATES
 from docsync.job import Request, catalogue, open_job
+from docsync.settings import describe, toml_text
 from docsync.suggest import nearest
 
 

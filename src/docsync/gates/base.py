@@ -27,7 +27,7 @@ class Hook:
 class Gate:
     """One gate.
 
-    ``options`` is a frozen dataclass whose fields carry ``doc`` metadata (see :func:`docsync.config.option`);
+    ``options`` is a frozen dataclass whose fields carry ``doc`` metadata (see :func:`docsync.settings.option`);
     ``check(corpus, options)`` yields findings and touches neither disk, git nor the terminal.
     """
 

@@ -137,7 +137,7 @@ def _parser() -> MarkdownIt:
     parser.use(footnote_plugin, inline=False, move_to_end=False).use(front_matter_plugin)
     parser.disable("text_join")  # it would drop the positions of escapes
     # A gate judges destinations as written: nothing is refused and nothing percent-encoded.
-    parser.validateLink = _accept  # type: ignore[method-assign]
+    parser.validateLink = _accept  # type: ignore[method-assign, assignment]
     parser.normalizeLink = str  # type: ignore[method-assign, assignment]
     parser.helpers = SimpleNamespace(  # type: ignore[assignment]
         parseLinkLabel=_parse_link_label,

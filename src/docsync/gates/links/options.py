@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from docsync.config import option
 from docsync.records import FOLDERS
+from docsync.settings import option
 
 
 @dataclass(frozen=True)

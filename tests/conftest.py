@@ -1,3 +1,5 @@
+"""Fixtures for all tests: no test sees the user's git configuration or asks for data that is not there."""
+
 from __future__ import annotations
 
 import os
@@ -5,8 +7,21 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from gitrepo import GitRepo, isolate
+
+ROOT = Path(__file__).parents[1]
 SARIF_SCHEMA = "sarif-schema-2.1.0.json"
+
+
+@pytest.fixture(autouse=True)
+def _no_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+    isolate(monkeypatch)
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> GitRepo:
+    """An empty repository, in a folder of its own so that there is a place outside of it."""
+    return GitRepo(tmp_path / "repo")
 
 
 @pytest.fixture(scope="session")
