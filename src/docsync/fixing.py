@@ -3,58 +3,78 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from docsync.changes import apply_edits
 from docsync.corpus import Corpus
+from docsync.errors import UnreadableError
 from docsync.finding import Edit, Severity
 from docsync.run import Outcome
+from docsync.text import BOM, SourceText
 
 MAX_PASSES = 5  # a fix may uncover another; more rounds mean that two of them disagree
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """The texts that changed, by path, and the outcome of the run over them."""
+    """Path to the whole text before and after, byte order mark included, and the outcome of the run over the latter."""
 
-    texts: Mapping[str, str]
+    changes: Mapping[str, tuple[str, str]]
     outcome: Outcome
 
 
 def fix(corpus: Corpus, judge: Callable[[Corpus], Outcome]) -> Fixed:
-    """Apply fixes until none is left; a file that would get a new error keeps its old text."""
+    """Apply fixes until none is left; a file that would get more errors than it had keeps its text."""
     outcome = judge(corpus)
-    texts: dict[str, str] = {}
+    before = dict(_texts(corpus, outcome.edits))
+    if not before:
+        return Fixed({}, outcome)
+    # Judged as read here, so that spans fit these texts even if a file changed on disk since the first look.
+    corpus = corpus.replace(before)
+    outcome = judge(corpus)
+    after = before
     rejected: set[str] = set()
     for _ in range(MAX_PASSES):
-        changed = _edited(corpus, [edit for edit in outcome.edits if edit.path not in rejected])
+        changed = _edited(after, [edit for edit in outcome.edits if edit.path in before.keys() - rejected])
         if not changed:
             break
         candidate = corpus.replace(changed)
-        after = judge(candidate)
-        worse = _new_errors(outcome, after) & changed.keys()
+        judged = judge(candidate)
+        worse = (_errors(judged) - _errors(outcome)).keys()
         if worse:
-            rejected |= worse
-            continue
-        texts |= changed
-        corpus, outcome = candidate, after
-    return Fixed(texts, outcome)
+            rejected |= worse & changed.keys() or changed.keys()
+        else:
+            after, corpus, outcome = after | changed, candidate, judged
+    return Fixed({path: (before[path], after[path]) for path in sorted(before) if before[path] != after[path]}, outcome)
 
 
-def _edited(corpus: Corpus, edits: Iterable[Edit]) -> dict[str, str]:
+def _texts(corpus: Corpus, edits: Iterable[Edit]) -> Iterator[tuple[str, str]]:
+    for path in {edit.path for edit in edits}:
+        try:
+            yield path, _whole(corpus.text(path))
+        except UnreadableError:
+            continue  # it went away since it was judged
+
+
+def _edited(texts: Mapping[str, str], edits: Iterable[Edit]) -> dict[str, str]:
     by_path: dict[str, list[Edit]] = {}
     for edit in sorted(set(edits), key=lambda edit: (edit.path, edit.span, edit.text)):
         earlier = by_path.setdefault(edit.path, [])
-        if not earlier or earlier[-1].span.end <= edit.span.start:  # the next pass sees what overlapped
+        # What overlaps waits for the next pass.
+        if not earlier or (earlier[-1].span.end <= edit.span.start and earlier[-1].span != edit.span):
             earlier.append(edit)
-    return {path: apply_edits(corpus.text(path).text, chosen) for path, chosen in by_path.items()}
+    sources = {path: SourceText.from_str(texts[path]) for path in by_path}
+    return {
+        path: _whole(SourceText(apply_edits(sources[path].text, chosen), sources[path].bom))
+        for path, chosen in by_path.items()
+    }
 
 
-def _new_errors(before: Outcome, after: Outcome) -> set[str]:
-    def errors(outcome: Outcome) -> Counter[tuple[str, str]]:
-        return Counter(
-            (found.path, found.fingerprint) for found in outcome.everything if found.severity is Severity.ERROR
-        )
+def _whole(source: SourceText) -> str:
+    return BOM * source.bom + source.text
 
-    return {path for path, _ in errors(after) - errors(before)}
+
+def _errors(outcome: Outcome) -> Counter[str]:
+    """Errors of each file: by number, since a mended path may turn one error into another, on its anchor."""
+    return Counter(found.path for found in outcome.everything if found.severity is Severity.ERROR)

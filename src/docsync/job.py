@@ -15,7 +15,7 @@ from docsync.changes import FileChange, unified_diff, write_files
 from docsync.codes import COMMON_CODES
 from docsync.config import Config, check_codes, find_config, load_config, read_config
 from docsync.corpus import Corpus, Scope
-from docsync.errors import UnreadableError, UsageError
+from docsync.errors import ConfigError, UnreadableError, UsageError
 from docsync.finding import Code, Finding
 from docsync.fixing import Fixed, fix
 from docsync.gates import GATES
@@ -25,6 +25,7 @@ from docsync.markdown.document import Document
 from docsync.narrow import Change, to_change, to_paths
 from docsync.patterns import PathPatterns
 from docsync.repo import Source, open_source
+from docsync.repo.names import to_text
 from docsync.run import Outcome, Policy, judge
 from docsync.settings import ConfigFile
 from docsync.suggest import nearest_path
@@ -36,12 +37,13 @@ from docsync.tree import Kind
 class Request:
     """What the user asks for; None of ``gates`` means those of the configuration.
 
-    ``paths`` are relative to ``directory`` and narrow the report, ``stdin`` is a document's path and its text.
+    ``paths``, relative to ``directory``, narrow the report, None to nothing less than all of it; ``stdin`` is a
+    document's path and its text.
     """
 
     directory: str = "."
     gates: tuple[str, ...] | None = None
-    paths: tuple[str, ...] = ()
+    paths: tuple[str, ...] | None = None
     since: str | None = None
     staged: bool = False
     rev: str | None = None
@@ -95,15 +97,19 @@ class Job:
 
     def _baseline(self) -> Baseline | None:
         file = Path(self.source.root, self.config.baseline)
-        return Baseline.parse(file.read_text("utf-8"), self.config.baseline) if file.is_file() else None
+        if not file.exists():
+            return None
+        try:
+            return Baseline.parse(file.read_text("utf-8"), self.config.baseline)
+        except OSError as error:
+            raise ConfigError(f"{self.config.baseline}: cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise ConfigError(f"{self.config.baseline}: is not UTF-8; run `doc-sync baseline` to write it anew") from None
 
     def _keep(self) -> Callable[[Finding], bool] | None:
         filters = []
-        paths = list(self.request.paths)
-        if self.request.stdin:
-            paths.append(self.request.stdin[0])
-        if paths:
-            filters.append(to_paths(self._known(paths)))
+        if self.request.paths is not None or self.request.stdin:
+            filters.append(to_paths(self._known(named_paths(self.request)), self.corpus))
         if self.request.since is not None or self.request.staged:
             filters.append(self._since(self.request.since))
         return (lambda finding: all(keep(finding) for keep in filters)) if filters else None
@@ -133,18 +139,11 @@ class Job:
 
     def diff(self, fixed: Fixed) -> str:
         """Unified diff of the fixes."""
-        befores = {path: self.corpus.text(path) for path in sorted(fixed.texts)}
-        return "".join(
-            unified_diff(path, "\ufeff" * before.bom + before.text, "\ufeff" * before.bom + fixed.texts[path])
-            for path, before in befores.items()
-        )
+        return "".join(unified_diff(path, before, after) for path, (before, after) in fixed.changes.items())
 
     def write(self, fixed: Fixed) -> str | None:
         """Write the fixes, all or none; returns the journal from which they can be undone."""
-        files = []
-        for path in sorted(fixed.texts):
-            before = self.corpus.text(path)
-            files.append(FileChange(path, before.encode(), SourceText(fixed.texts[path], before.bom).encode()))
+        files = [FileChange(path, *(text.encode() for text in texts)) for path, texts in fixed.changes.items()]
         journal = self.source.new_journal() if files else None
         write_files(self.source.root, files, journal)
         return journal
@@ -159,12 +158,12 @@ def open_job(request: Request, progress: Callable[[int, int, str], None] | None 
         scope = Scope(config.extensions, FLAVOURS[config.flavour], PathPatterns(config.exclude).matches)
         rooted = replace(
             request,
-            paths=tuple(_rooted(path, request.directory, source) for path in request.paths),
+            paths=request.paths and tuple(_rooted(path, request.directory, source) for path in request.paths),
             stdin=request.stdin and (_rooted(request.stdin[0], request.directory, source), request.stdin[1]),
         )
         overlay = {rooted.stdin[0]: _decoded(*rooted.stdin)} if rooted.stdin else None
         corpus = Corpus(source, scope, overlay=overlay, progress=progress)
-        yield Job(rooted, config, source, corpus, [*notes, *_checks_off(source)])
+        yield Job(rooted, config, source, corpus, [*notes, *_checks_off(source), *_not_judged(rooted, corpus)])
 
 
 def _read_config(request: Request, root: str) -> tuple[Config, list[str]]:
@@ -184,6 +183,11 @@ def _read_config(request: Request, root: str) -> tuple[Config, list[str]]:
     return config, [file.note] if file.note else []
 
 
+def named_paths(request: Request) -> list[str]:
+    """The paths that ``request`` narrows its report to."""
+    return [*(request.paths or ()), *([request.stdin[0]] if request.stdin else [])]
+
+
 def catalogue() -> Mapping[str, Code]:
     """Every code that a finding can have, by name."""
     return {code.name: code for code in (*COMMON_CODES, *(code for gate in GATES for code in gate.codes))}
@@ -195,7 +199,7 @@ def _rooted(path: str, directory: str, source: Source) -> str:
     relative = os.path.relpath(os.path.join(os.path.realpath(parent), name), os.path.realpath(source.root))
     if relative == ".":
         return ""
-    rooted = relative.replace(os.sep, "/")
+    rooted = to_text(os.fsencode(relative.replace(os.sep, "/")))
     if rooted.startswith("../") or rooted == "..":
         raise UsageError(f"{path}: is outside of {source.root}")
     kind = source.tree.kind(rooted)
@@ -213,3 +217,14 @@ def _checks_off(source: Source) -> Iterator[str]:
     if not source.has_git:
         off = ", ".join(code.name for code in catalogue().values() if code.needs_git)
         yield f"{source.root} is no git repository: the directory was judged as it is, without {off}, moves and --since"
+
+
+def _not_judged(request: Request, corpus: Corpus) -> Iterator[str]:
+    """A sentence on named documents that no gate looks at, so that silence about them is not taken for praise."""
+    present = (path for path in named_paths(request) if corpus.tree.kind(path) or corpus.source.exists(path))
+    skipped = sorted({path for path in present if corpus.scope.is_markdown(path)}.difference(corpus.paths))
+    if request.stdin and request.stdin[0] not in corpus.paths:
+        skipped.append(request.stdin[0])
+    if skipped:
+        more = f" and {len(skipped) - 1} more" if len(skipped) > 1 else ""
+        yield f"not judged, since excluded, ignored by git or no Markdown: {skipped[0]}{more}"

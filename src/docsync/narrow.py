@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.markdown.anchors import Anchors
 from docsync.markdown.document import Document
+from docsync.tree import prefixes
 
 Keep = Callable[[Finding], bool]
 
 
-def to_paths(paths: Iterable[str]) -> Keep:
+def to_paths(paths: Iterable[str], corpus: Corpus) -> Keep:
     """Keep findings in ``paths`` (files or directories, relative to the root) and those of links that lead there."""
     wanted = tuple(paths)
     if "" in wanted:
         return lambda _finding: True
 
     def keep(finding: Finding) -> bool:
-        return any(_within(path, wanted) for path in (finding.path, *finding.targets))
+        return any(_within(path, wanted) for path in (finding.path, *_files(finding, corpus)))
 
     return keep
 
 
 def _within(path: str, wanted: tuple[str, ...]) -> bool:
     return any(path == other or path.startswith(f"{other}/") for other in wanted)
+
+
+def _files(finding: Finding, corpus: Corpus) -> Iterator[str]:
+    """What the links of ``finding`` lead to; on the web a directory shows its README."""
+    for target in finding.targets:
+        yield target
+        readme = corpus.readme(target)
+        if readme is not None:
+            yield readme
 
 
 @dataclass(frozen=True)
@@ -42,13 +52,19 @@ def to_change(change: Change, corpus: Corpus) -> Keep:
     """Keep findings in modified files, and those of links to what the change removed, renamed or restructured."""
 
     def keep(finding: Finding) -> bool:
-        return finding.path in change.modified or any(_is_affected(path, change, corpus) for path in finding.targets)
+        return finding.path in change.modified or any(
+            _is_affected(path, change, corpus) for path in _files(finding, corpus)
+        )
 
     return keep
 
 
 def _is_affected(target: str, change: Change, corpus: Corpus) -> bool:
-    if target in change.gone or any(path.startswith(f"{target}/") for path in change.gone):
+    if any(path.startswith(f"{target}/") for path in change.gone):
+        return True
+    *above, _ = prefixes(target)
+    # A symlink or submodule above that changed leads elsewhere now.
+    if target in change.gone or any(path in change.gone or path in change.modified for path in above):
         return True
     if target not in change.modified:
         return False

@@ -46,7 +46,10 @@ def judge(corpus: Corpus, gates: Sequence[tuple[Gate, Any]], policy: Policy) -> 
     new = set(map(id, split.new))
     reported = [pair for pair in found if id(pair[1]) in new]
     kept = [pair for pair in reported if policy.keep is None or policy.keep(pair[0])]
-    stale = [_stale(entry, policy) for entry in split.stale]
+    # Entries of gates that did not run say nothing about what is stale.
+    stale = [_stale(entry, policy) for entry in split.stale if entry.entry.code in codes]
+    if policy.severity.get(STALE_BASELINE.name) is Severity.OFF:
+        stale = []
     report = Report(
         findings=tuple(sorted((*(located for _, located in kept), *stale), key=lambda located: located.sort_key)),
         codes=codes,

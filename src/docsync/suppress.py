@@ -32,7 +32,7 @@ class Suppressions:
     @classmethod
     def of(cls, path: str, document: Document) -> Suppressions:
         """Pair the start and end comments of ``document``."""
-        ranges, opened = [], []
+        ranges, opened, unopened = [], [], []
         for comment in document.suppressions:
             if comment.reach is Reach.LINES:
                 ranges.append(_Range(comment, *comment.lines))
@@ -44,8 +44,8 @@ class Suppressions:
                 start = opened.pop()
                 ranges.append(_Range(start, start.lines[0], comment.lines[1]))
             else:
-                opened.append(comment)
-        return cls(path, ranges, opened, document.suppressions)
+                unopened.append(comment)
+        return cls(path, ranges, [*opened, *unopened], document.suppressions)
 
     def covers(self, code: str, line: int) -> bool:
         """Whether a finding ``code`` on ``line`` is suppressed; remembers that the comment was needed."""

@@ -45,8 +45,6 @@ def _run(argv: Sequence[str], program: str) -> int:
         # click would exit 0 after a returned 1, and 1 for all that it catches itself.
         result = command_for(program).main(list(argv), prog_name=program, standalone_mode=False)
         return result if isinstance(result, int) else CLEAN
-    except click.exceptions.Exit as request:
-        return request.exit_code
     except click.exceptions.NoArgsIsHelpError as request:
         request.show()
         return USAGE

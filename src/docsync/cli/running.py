@@ -36,27 +36,32 @@ def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
     if not (fixed and given["diff"]):
         _print_report(outcome, given)
     _print_notes(job, outcome, given)
+    is_unfixed = bool(fixed and fixed.changes and given["diff"])
     is_empty = not outcome.report.documents and given["error_on_empty"]
-    return FINDINGS if outcome.report.errors or is_empty else CLEAN
+    return FINDINGS if outcome.report.errors or is_unfixed or is_empty else CLEAN
 
 
 def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request:
-    paths = [*given["paths"], *_listed(given["files_from"])]
+    paths = [path for path in given["paths"] if path != "-"]
     stdin = None
-    if "-" in paths:
+    if "-" in given["paths"]:
         if given["stdin_filename"] is None:
             raise UsageError("- needs --stdin-filename PATH, the document that standard input stands for")
-        paths.remove("-")
+        if given["files_from"] == "-":
+            raise UsageError("- and --files-from - both read standard input; put the list into a file")
         stdin = (given["stdin_filename"], sys.stdin.buffer.read())
     elif given["stdin_filename"] is not None:
         raise UsageError("--stdin-filename needs - as PATHS")
+    if given["files_from"] is not None:
+        paths += _listed(given["files_from"])
     if given["fix"] and (given["staged"] or given["rev"]):
         raise UsageError("--fix writes to the working tree; use --diff with --staged or --rev")
     if given["rev"] and given["staged"]:
         raise UsageError("--rev and --staged exclude each other")
     return Request(
         gates=gates,
-        paths=tuple(paths),
+        # An empty list of files, unlike none, asks for nothing.
+        paths=tuple(paths) if paths or given["files_from"] is not None else None,
         since=given["since"],
         staged=given["staged"],
         rev=given["rev"],
@@ -68,16 +73,15 @@ def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request
     )
 
 
-def _listed(name: str | None) -> Iterator[str]:
+def _listed(name: str) -> Iterator[str]:
     """Paths from a file, one a line, or separated by NUL as ``git diff -z`` writes them."""
-    if name is None:
-        return
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise UsageError(f"{name}: cannot be read: {error.strerror}") from None
     text = os.fsdecode(data)
-    yield from filter(None, text.split("\0") if "\0" in text else text.splitlines())
+    lines = text.split("\0") if "\0" in text else text.replace("\r\n", "\n").split("\n")
+    yield from filter(None, lines)
 
 
 def _print_report(outcome: Outcome, given: Mapping[str, Any]) -> None:
@@ -101,9 +105,8 @@ def _print_diff(text: str, given: Mapping[str, Any]) -> None:
 
 def _note_fixes(job: Job, fixed: Fixed, *, quiet: bool) -> None:
     journal = job.write(fixed)
-    if fixed.texts and not quiet:
-        names = ", ".join(sorted(fixed.texts))
-        click.echo(f"fixed {counted(len(fixed.texts), 'file')}: {visible(names)}", err=True)
+    if fixed.changes and not quiet:
+        click.echo(f"fixed {counted(len(fixed.changes), 'file')}: {visible(', '.join(fixed.changes))}", err=True)
         if journal:
             click.echo(f"the originals are kept in {visible(journal)}", err=True)
 
