@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from docsync.markdown import html
 from docsync.markdown.document import (
     BreakKind,
+    Comment,
     Definition,
     Document,
     Footnote,
@@ -57,6 +58,9 @@ class _Extractor:
         self.headings: list[Heading] = []
         self.ids: list[str] = []
         self.prose: list[ProseBlock] = []
+        self.blocks: list[Span] = []
+        self.tags: list[Span] = []
+        self.comments: list[Comment] = []
         self.suppressions: list[Suppression] = []
         self.mentions: list[Mention] = []
         self.loose: list[LooseReference] = []
@@ -76,6 +80,9 @@ class _Extractor:
             ids=tuple(self.ids),
             footnotes=footnotes,
             prose=tuple(self.prose),
+            blocks=tuple(self.blocks),
+            tags=tuple(self.tags),
+            comments=tuple(self.comments),
             suppressions=tuple(self.suppressions),
             mentions=tuple(self.mentions),
             loose_references=tuple(self.loose),
@@ -86,11 +93,16 @@ class _Extractor:
 
     def read(self, index: int, block: Block) -> None:
         """Take the facts of one block."""
+        if block.level == 0 and block.type != "definition" and not block.type.endswith("_close"):
+            self.blocks.append(self._source.lines.span(*block.lines))
         if block.type == "inline" and block.map is not None:
             self._read_inline(block, block.map)
         elif block.type == "html_block" and block.map is not None:
-            alone = self._next_lines(index) if _is_one_comment(block.content) else None
+            alone = self._next_lines(index) if _is_comment(block.content) else None
             self._read_html(block.content, 0, block.map, alone)
+            if _is_comment(block.content):
+                text = block.content.strip()[4:-3]
+                self.comments.append(Comment(text, block.map.span(Span(0, len(block.content))), block.lines, alone))
         elif block.type == "heading_open":
             self._heading = block
         elif block.type == "heading_close":
@@ -140,6 +152,7 @@ class _Extractor:
             self._read_link(inline, inline.span, to_source)
             return ""
         if inline.type == "html_inline" and inline.span is not None:
+            self.tags.append(to_source.span(inline.span))
             self._read_html(inline.content, inline.span.start, to_source, None)
             return ""
         text = "\n" if inline.type in _BREAKS else inline.content
@@ -206,7 +219,7 @@ def _shifted(span: Span, base: int, to_source: ContentMap) -> Span:
     return to_source.span(Span(base + span.start, base + span.end))
 
 
-def _is_one_comment(content: str) -> bool:
+def _is_comment(content: str) -> bool:
     content = content.strip()
     return content.startswith("<!--") and content.find("-->") == len(content) - 3
 

@@ -130,11 +130,25 @@ def parse(source: SourceText) -> Parsed:
     return Parsed(blocks, counts, any(token.level >= MAX_NESTING - 1 for token in tokens))
 
 
+def render(text: str) -> str:
+    """HTML of ``text`` by the same rules, front matter left out."""
+    return _renderer().render(text)
+
+
 @cache
-def _parser() -> MarkdownIt:
+def _renderer() -> MarkdownIt:
+    return _bare_parser(footnotes_last=True)
+
+
+def _bare_parser(*, footnotes_last: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING, "store_labels": True})
     parser.enable(["table", "strikethrough"])
-    parser.use(footnote_plugin, inline=False, move_to_end=False).use(front_matter_plugin)
+    return parser.use(footnote_plugin, inline=False, move_to_end=footnotes_last).use(front_matter_plugin)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = _bare_parser(footnotes_last=False)
     parser.disable("text_join")  # it would drop the positions of escapes
     # A gate judges destinations as written: nothing is refused and nothing percent-encoded.
     parser.validateLink = _accept  # type: ignore[method-assign, assignment]
