@@ -83,7 +83,8 @@ class _Budget:
 
 def _prover(source: SourceText, block: Span, front_matter: Span | None, budget: _Budget) -> Proof:
     before = source.text[slice(*block)]
-    rendered = Rendering.of(SourceText(before).normalized, front_matter)
+    skip = len(SourceText(source.text[slice(*front_matter)]).normalized) if front_matter else 0
+    rendered = Rendering.of(SourceText(before).normalized, skip)
 
     def prove(joins: Sequence[Join]) -> bool:
         if not budget.spend(len(before)):
@@ -97,9 +98,13 @@ def _prover(source: SourceText, block: Span, front_matter: Span | None, budget: 
             for join in joins
         ]
         after = SourceText(apply_edits(before, edits))
-        return Rendering.of(after.normalized, front_matter) == rendered
+        return Rendering.of(after.normalized, skip) == rendered
 
     return prove
+
+
+def _moved(edit: Edit, by: int) -> Edit:
+    return Edit(edit.path, Span(edit.span.start + by, edit.span.end + by), edit.text)
 
 
 def _settle(candidates: Sequence[tuple[Join, ...]], prove: Proof) -> list[Join]:

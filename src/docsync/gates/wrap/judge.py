@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from docsync.finding import Edit, Finding
 from docsync.gates.wrap.cjk import is_spaceless
@@ -94,8 +95,7 @@ def is_column_wrapped(block: Paragraph) -> bool:
     """Whether some column width explains every break: no first word of a line would have fitted on the line before."""
     lines = [line.strip(" \t") for line in block.lines]
     width = max(map(len, lines))
-    pairs = zip(lines, lines[1:], strict=False)
-    return all(len(line) + 1 + len(following.split(" ", 1)[0]) > width for line, following in pairs)
+    return all(len(line) + 1 + len(after.split(" ", 1)[0]) > width for line, after in pairwise(lines))
 
 
 def _is_front_matter(block: Paragraph) -> bool:

@@ -57,7 +57,7 @@ class Paragraph:
         return self.breaks[index].kind is BreakKind.HARD
 
     def element_around(self, index: int) -> Span | None:
-        """The innermost link, image or tag that break ``index`` stands in, when the parser sees the break as part of it."""
+        """The innermost link, image or tag that the parser sees break ``index`` as part of."""
         each = self.breaks[index]
         if each.kind is not BreakKind.INSIDE:
             return None

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from docsync.gates.wrap.cjk import SPACELESS, ZERO_WIDTH_SPACE
 from docsync.markdown import cmark, parser
-from docsync.text import Span
 
 # White space counts in these; an unclosed one reaches to the end, as in a browser.
 _VERBATIM = re.compile(r"<!--.*?(?:-->|\Z)|<(pre|textarea|script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -40,10 +39,9 @@ class Rendering:
     cmark: str
 
     @classmethod
-    def of(cls, text: str, front_matter: Span | None = None) -> Rendering:
-        """Render ``text``."""
-        body = text[front_matter.end :] if front_matter else text
-        return cls(canonical(parser.render(text)), canonical(cmark.render(body)))
+    def of(cls, text: str, front_matter: int = 0) -> Rendering:
+        """Render ``text``, whose first ``front_matter`` characters are front matter."""
+        return cls(canonical(parser.render(text)), canonical(cmark.render(text[front_matter:])))
 
 
 def canonical(html: str) -> str:
