@@ -18,126 +18,102 @@ from docsync.gates.wrap.seams import seams
 from docsync.markdown.document import Document
 from docsync.text import SourceText, Span
 
-EFFORT = 30  # times the size of a document that may be rendered to find joins that fail
+EFFORT = 30  # times the size of a document that may be rendered to find the joins that fail
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
-    """One break and the edit that joins it."""
+class Unit:
+    """Edits that are proved together, and what to try one by one where that fails."""
 
-    paragraph: Paragraph
-    index: int
-    edit: Edit
+    edits: tuple[Edit, ...]
+    otherwise: tuple[Unit, ...] = ()
+
+    @classmethod
+    def of_ways(cls, ways: Sequence[Edit]) -> Unit:
+        """The ways to join one break, the likeliest first."""
+        return cls((ways[0],), (cls.of_ways(ways[1:]),) if len(ways) > 1 else ())
 
 
-Proof = Callable[[Sequence[Join]], bool]
-
-
-def joins_of(paragraph: Paragraph, indices: Iterable[int], cjk: str) -> Iterator[tuple[Join, ...]]:
-    """For each break the joins that may do, the likeliest first; none for one that its own link or tag rules out."""
+def units(paragraph: Paragraph, indices: Iterable[int], cjk: str) -> Iterator[Unit]:
+    """One for each break that may be joined; none for a break that its own link or tag rules out."""
     for index in indices:
-        edits = (Edit(paragraph.path, span, text) for span, text in seams(paragraph, index, cjk))
-        ways = tuple(Join(paragraph, index, edit) for edit in edits)
+        ways = [Edit(paragraph.path, span, text) for span, text in seams(paragraph, index, cjk)]
         element = paragraph.element_around(index)
         if element is not None:
-            ways = tuple(way for way in ways if _keeps_element(way, element))
+            ways = [way for way in ways if _keeps_element(paragraph.source.text, way, element)]
         if ways:
-            yield ways
+            yield Unit.of_ways(ways)
 
 
-def _keeps_element(join: Join, element: Span) -> bool:
+def _keeps_element(text: str, way: Edit, element: Span) -> bool:
     """Whether the link or tag that the break stands in stays the same, seen by itself in the middle of a line."""
-    text = join.paragraph.source.text
-    before, after = text[element.start : join.edit.span.start], text[join.edit.span.end : element.end]
-    between = text[slice(*join.edit.span)].replace("\r\n", "\n").replace("\r", "\n")
-    return Rendering.of(f"x {before}{between}{after}") == Rendering.of(f"x {before}{join.edit.text}{after}")
+    before, after = text[element.start : way.span.start], text[way.span.end : element.end]
+    between = SourceText(text[slice(*way.span)]).normalized
+    return Rendering.of(f"x {before}{between}{after}") == Rendering.of(f"x {before}{way.text}{after}")
 
 
-def proved(source: SourceText, document: Document, candidates: Sequence[tuple[Join, ...]]) -> list[Join]:
-    """Those joins that leave the document the same under both parsers; at most one for each candidate."""
-    budget = _Budget(EFFORT * (len(source.text) + 1000))
+def proved(source: SourceText, document: Document, candidates: Sequence[Unit], *, spaceless: bool) -> list[Edit]:
+    """Edits that leave the document the same under both parsers; at most one for each candidate."""
+    prover = _Prover(source, document.front_matter, spaceless)
     starts = [block.start for block in document.blocks]
-    by_block: dict[int, list[tuple[Join, ...]]] = {}
-    for ways in candidates:
-        by_block.setdefault(bisect_right(starts, ways[0].edit.span.start) - 1, []).append(ways)
-    settled: list[list[Join]] = []
-    for number, ways_in_block in by_block.items():
-        prove = _prover(source, document.blocks[number], None, budget)
-        settled.append(_settle(ways_in_block, prove))
-    whole = _prover(source, Span(0, len(source.text)), document.front_matter, budget)
-    blocks = _settle_groups([joins for joins in settled if joins], whole)
-    return [join for joins in blocks for join in joins]
+    by_block: dict[int, list[Unit]] = {}
+    for unit in candidates:
+        by_block.setdefault(bisect_right(starts, unit.edits[0].span.start) - 1, []).append(unit)
+    settled = [_settle(inside, prover.of_block(document.blocks[number])) for number, inside in by_block.items()]
+    groups = [Unit(tuple(edits), tuple(Unit((edit,)) for edit in edits)) for edits in settled if edits]
+    return _settle(groups, prover.of_whole()) if groups else []
 
 
-class _Budget:
-    """How many characters may still be rendered."""
+def _settle(candidates: Sequence[Unit], prove: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
+    """As many of the candidates as can be proved together, found by halving."""
+    accepted: list[Edit] = []
+    pending = [list(candidates)]
+    while pending:
+        part = pending.pop()
+        edits = [edit for unit in part for edit in unit.edits]
+        if prove([*accepted, *edits]):
+            accepted += edits
+        elif len(part) > 1:
+            middle = len(part) // 2
+            pending += [part[middle:], part[:middle]]
+        else:
+            pending += [[unit] for unit in reversed(part[0].otherwise)]
+    return accepted
 
-    def __init__(self, characters: int) -> None:
-        self.left = characters
 
-    def spend(self, characters: int) -> bool:
-        """Take ``characters``; False when there are none left."""
-        self.left -= characters
-        return self.left > 0
+class _Prover:
+    """Compares renderings of a document and its blocks, as long as the effort allows."""
 
+    def __init__(self, source: SourceText, front_matter: Span | None, spaceless: bool) -> None:
+        self._source = source
+        self._front_matter = SourceText(source.text[slice(*front_matter)]).normalized if front_matter else ""
+        self._spaceless = spaceless
+        self._left = EFFORT * (len(source.text) + 1000)  # characters that may still be rendered
 
-def _prover(source: SourceText, block: Span, front_matter: Span | None, budget: _Budget) -> Proof:
-    before = source.text[slice(*block)]
-    skip = len(SourceText(source.text[slice(*front_matter)]).normalized) if front_matter else 0
-    rendered = Rendering.of(SourceText(before).normalized, skip)
+    def of_block(self, block: Span) -> Callable[[Sequence[Edit]], bool]:
+        """Whether edits leave the text in ``block``, seen by itself, the same."""
+        return self._over(block, 0)
 
-    def prove(joins: Sequence[Join]) -> bool:
-        if not budget.spend(len(before)):
-            return False
-        edits = [
-            Edit(
-                join.edit.path,
-                Span(join.edit.span.start - block.start, join.edit.span.end - block.start),
-                join.edit.text,
-            )
-            for join in joins
-        ]
-        after = SourceText(apply_edits(before, edits))
-        return Rendering.of(after.normalized, skip) == rendered
+    def of_whole(self) -> Callable[[Sequence[Edit]], bool]:
+        """Whether edits leave the document the same."""
+        return self._over(Span(0, len(self._source.text)), len(self._front_matter))
 
-    return prove
+    def _over(self, block: Span, front_matter: int) -> Callable[[Sequence[Edit]], bool]:
+        before = self._source.text[slice(*block)]
+        wanted = self._rendering(before, front_matter)
+
+        def prove(edits: Sequence[Edit]) -> bool:
+            self._left -= len(before)
+            if self._left < 0:
+                return False
+            after = apply_edits(before, [_moved(edit, -block.start) for edit in edits])
+            return self._rendering(after, front_matter) == wanted
+
+        return prove
+
+    def _rendering(self, text: str, front_matter: int) -> Rendering:
+        return Rendering.of(SourceText(text).normalized, front_matter, spaceless=self._spaceless)
 
 
 def _moved(edit: Edit, by: int) -> Edit:
     return Edit(edit.path, Span(edit.span.start + by, edit.span.end + by), edit.text)
-
-
-def _settle(candidates: Sequence[tuple[Join, ...]], prove: Proof) -> list[Join]:
-    """As many of the candidates as can be proved together, found by halving."""
-    accepted: list[Join] = []
-    pending = [list(candidates)]
-    while pending:
-        part = pending.pop()
-        first = [ways[0] for ways in part]
-        if prove([*accepted, *first]):
-            accepted += first
-        elif len(part) > 1:
-            middle = len(part) // 2
-            pending += [part[middle:], part[:middle]]
-        elif len(part[0]) > 1:
-            pending.append([part[0][1:]])
-    return accepted
-
-
-def _settle_groups(groups: Sequence[list[Join]], prove: Proof) -> list[list[Join]]:
-    """As many of the groups as can be proved together; a group that fails is settled by its joins."""
-    accepted: list[Join] = []
-    result: list[list[Join]] = []
-    pending = [list(groups)] if groups else []
-    while pending:
-        part = pending.pop()
-        joins = [join for group in part for join in group]
-        if prove([*accepted, *joins]):
-            accepted += joins
-            result.append(joins)
-        elif len(part) > 1:
-            middle = len(part) // 2
-            pending += [part[middle:], part[:middle]]
-        elif len(joins) > 1:
-            pending += [[[join]] for join in reversed(joins)]
-    return result

@@ -9,7 +9,7 @@ from itertools import pairwise
 from docsync.finding import Edit, Finding
 from docsync.gates.wrap.cjk import is_spaceless
 from docsync.gates.wrap.classes import is_alert, kept
-from docsync.gates.wrap.joining import Join, joins_of, proved
+from docsync.gates.wrap.joining import proved, units
 from docsync.gates.wrap.options import Options
 from docsync.gates.wrap.paragraph import Paragraph, paragraphs
 from docsync.gates.wrap.seams import visible_ends
@@ -34,16 +34,17 @@ def judge(path: str, source: SourceText, document: Document, options: Options) -
     blocks = [each for each in paragraphs(path, source, document) if not _is_front_matter(each)]
     keeping = [_kept(each, options, off) for each in blocks]
     candidates = [
-        ways
+        unit
         for block, kept_breaks in zip(blocks, keeping, strict=True)
-        for ways in joins_of(block, (i for i in range(len(block.breaks)) if i not in kept_breaks), options.cjk)
+        for unit in units(block, (i for i in range(len(block.breaks)) if i not in kept_breaks), options.cjk)
     ]
-    joins = {join.edit.span.end: join for join in proved(source, document, candidates)} if candidates else {}
+    edits = proved(source, document, candidates, spaceless=options.cjk != "space") if candidates else []
+    joins = {edit.span.end: edit for edit in edits}
     for block, kept_breaks in zip(blocks, keeping, strict=True):
         yield from _findings(block, kept_breaks, joins)
 
 
-def _findings(block: Paragraph, kept_breaks: Mapping[int, str], joins: Mapping[int, Join]) -> Iterator[Finding]:
+def _findings(block: Paragraph, kept_breaks: Mapping[int, str], joins: Mapping[int, Edit]) -> Iterator[Finding]:
     if is_alert(block) and _GITHUB_ALERT.match(block.lines[0]):
         yield _finding(block, 0, "alert-with-text", "text follows the alert mark, so GitHub shows no alert")
     where = f"lines {block.first_line}-{block.last_line}"
@@ -55,7 +56,7 @@ def _findings(block: Paragraph, kept_breaks: Mapping[int, str], joins: Mapping[i
             if reason == "list-like":
                 yield _finding(block, index, "looks-like-list", f"looks like a list, is text ({where})")
         elif join is not None:
-            yield _finding(block, index, "hard-wrap", f"line break inside a paragraph ({where})", join.edit)
+            yield _finding(block, index, "hard-wrap", f"line break inside a paragraph ({where})", join)
         else:
             yield _finding(block, index, "cannot-join", f"cannot be joined without changing the document ({where})")
         if reason is None and _HYPHEN.search(block.lines[index]):

@@ -31,25 +31,27 @@ _BLANKS = re.compile(r"[ \t\n]+")
 class Rendering:
     """A text (line ends normalised to LF) as both parsers render it, in canonical form.
 
-    Line ends count as blanks, as in HTML, but for those in ``pre`` and in attribute values; a line end between two
-    characters of a script without spaces counts as nothing. Front matter is hidden from cmark-gfm.
+    Line ends count as blanks, as in HTML, but for those in ``pre`` and in attribute values; with ``spaceless``, one
+    between two characters of a script without spaces counts as nothing. Front matter is hidden from cmark-gfm.
     """
 
     markdown_it: str
     cmark: str
 
     @classmethod
-    def of(cls, text: str, front_matter: int = 0) -> Rendering:
+    def of(cls, text: str, front_matter: int = 0, *, spaceless: bool = True) -> Rendering:
         """Render ``text``, whose first ``front_matter`` characters are front matter."""
-        return cls(canonical(parser.render(text)), canonical(cmark.render(text[front_matter:])))
+        witnesses = parser.render(text), cmark.render(text[front_matter:])
+        return cls(*(canonical(html, spaceless=spaceless) for html in witnesses))
 
 
-def canonical(html: str) -> str:
+def canonical(html: str, *, spaceless: bool = True) -> str:
     """``html`` with every run of white space that does not count as one blank."""
     html = _VERBATIM.sub(lambda match: match[0].translate(_VISIBLE_BLANKS), html)
     html = _TAG.sub(_joined_tag, html)
     html = _ZERO_WIDTH_BREAK.sub("", html)
-    html = _CJK_BREAK.sub(r"\g<left>\g<right>", html)
+    if spaceless:
+        html = _CJK_BREAK.sub(r"\g<left>\g<right>", html)
     return _BLANKS.sub(" ", html)
 
 
