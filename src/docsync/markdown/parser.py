@@ -132,7 +132,7 @@ def parse(source: SourceText) -> Parsed:
 
 def render(text: str) -> str:
     """HTML of ``text`` by the same rules, front matter left out."""
-    return _renderer().render(text)
+    return str(_renderer().render(text))
 
 
 @cache

@@ -17,13 +17,6 @@ _TAGS = r"(?:<[^<>]*>)*"
 _BREAK = rf"(?P<left>{_TAGS})\n(?P<right>{_TAGS})"
 _CJK_BREAK = re.compile(f"(?<={SPACELESS.pattern}){_BREAK}(?={SPACELESS.pattern})")
 _ZERO_WIDTH_BREAK = re.compile(f"(?<={ZERO_WIDTH_SPACE})\n|\n(?={ZERO_WIDTH_SPACE})")
-_BLANKS = str.maketrans({"\n": "\x01", " ": "\x02", "\t": "\x03"})
-_TAG = re.compile(r"""<[A-Za-z/](?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""")
-_TAG_PART = re.compile(r"""("[^"]*"|'[^']*')|\s+""")
-_CJK_BREAK = re.compile(
-    f"(?:(?<={SPACELESS.pattern})|(?<={ZERO_WIDTH_SPACE}))(?P<left>(?:<[^<>]*>)*)\\n"
-    f"(?P<right>(?:<[^<>]*>)*)(?={SPACELESS.pattern}|{ZERO_WIDTH_SPACE})"
-)
 _BLANKS = re.compile(r"[ \t\n]+")
 
 
