@@ -56,6 +56,7 @@ DESTINATIONS = [
     ("![a](b.png)[c](d.md)", ["b.png", "d.md"]),
     ("é世𝒳 [a](b.md)\u2028[c](d.md)", ["b.md", "d.md"]),
     ("[a](b.md)\u00a0", ["b.md"]),
+    ("\v\n[a](b.md)\n\f", ["b.md"]),  # lines that are not blank to the parser, but trimmed from the paragraph
     # Definitions.
     ("[a]: b.md", ["b.md"]),
     ("[a]: <b c.md> 'title'", ["b c.md"]),
