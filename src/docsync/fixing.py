@@ -25,7 +25,7 @@ class Fixed:
 
 
 def fix(corpus: Corpus, judge: Callable[[Corpus], Outcome]) -> Fixed:
-    """Apply fixes until none is left; a file that would get more errors than it had keeps its text."""
+    """Apply fixes until none is left; a file that would get a new error keeps its text."""
     outcome = judge(corpus)
     before = dict(_texts(corpus, outcome.edits))
     if not before:
@@ -36,12 +36,13 @@ def fix(corpus: Corpus, judge: Callable[[Corpus], Outcome]) -> Fixed:
     after = before
     rejected: set[str] = set()
     for _ in range(MAX_PASSES):
-        changed = _edited(after, [edit for edit in outcome.edits if edit.path in before.keys() - rejected])
+        edits = [edit for edit in outcome.edits if edit.path in before.keys() - rejected]
+        changed = _edited(after, edits)
         if not changed:
             break
         candidate = corpus.replace(changed)
         judged = judge(candidate)
-        worse = (_errors(judged) - _errors(outcome)).keys()
+        worse = _harmed(outcome, judged, edits)
         if worse:
             rejected |= worse & changed.keys() or changed.keys()
         else:
@@ -75,6 +76,14 @@ def _whole(source: SourceText) -> str:
     return BOM * source.bom + source.text
 
 
-def _errors(outcome: Outcome) -> Counter[str]:
-    """Errors of each file: by number, since a mended path may turn one error into another, on its anchor."""
-    return Counter(found.path for found in outcome.everything if found.severity is Severity.ERROR)
+def _harmed(before: Outcome, after: Outcome, edits: Iterable[Edit]) -> set[str]:
+    """Paths with an error that they did not have."""
+    # A destination that was mended may show its next fault, such as an anchor that its file lacks; that one is old.
+    mended = {(edit.path, edit.text) for edit in edits}
+    new = _errors(after) - _errors(before)
+    return {path for path, _, subject in new if (path, subject) not in mended}
+
+
+def _errors(outcome: Outcome) -> Counter[tuple[str, str, str]]:
+    errors = (found for found in outcome.everything if found.severity is Severity.ERROR)
+    return Counter((found.path, found.code, found.subject or found.message) for found in errors)

@@ -90,6 +90,7 @@ class Job:
             severity=self.config.severity,
             is_ignored=lambda path, code: any(code in codes and paths.matches(path) for paths, codes in ignores),
             require_reasons=self.config.require_reasons or self.request.require_reasons,
+            known_codes=catalogue(),
             baseline=self._baseline() if self.request.use_baseline else None,
             baseline_path=self.config.baseline,
             keep=self._keep(),
@@ -103,10 +104,9 @@ class Job:
             return Baseline.parse(file.read_text("utf-8"), self.config.baseline)
         except OSError as error:
             raise ConfigError(f"{self.config.baseline}: cannot be read: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise ConfigError(
-                f"{self.config.baseline}: is not UTF-8; run `doc-sync baseline` to write it anew"
-            ) from None
+        except UnicodeDecodeError as error:
+            reason = f"is not UTF-8: byte 0x{error.object[error.start]:02x}"
+            raise ConfigError(f"{self.config.baseline}: {reason}; run `doc-sync baseline` to write it anew") from None
 
     def _keep(self) -> Callable[[Finding], bool] | None:
         filters = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,11 +19,15 @@ from docsync.text import Position, Span
 
 @dataclass(frozen=True)
 class Policy:
-    """What becomes of a finding: its severity, whether it is ignored, known from before, or outside the report."""
+    """What becomes of a finding: its severity, whether it is ignored, known from before, or outside the report.
+
+    ``known_codes`` are those of all gates, which a suppression may name though its gate does not run.
+    """
 
     severity: Mapping[str, Severity] = field(default_factory=dict)
     is_ignored: Callable[[str, str], bool] = lambda _path, _code: False
     require_reasons: bool = False
+    known_codes: Collection[str] = ()
     baseline: Baseline | None = None
     baseline_path: str = ""
     keep: Callable[[Finding], bool] | None = None
@@ -79,8 +83,9 @@ def _weighed(
         comments = suppressions.get(finding.path)
         if comments is None or not comments.covers(finding.code, located.start.line):
             yield finding, located
+    known = {*codes, *policy.known_codes}
     for comments in suppressions.values():
-        for finding in comments.findings(codes, active, require_reasons=policy.require_reasons):
+        for finding in comments.findings(known, active, require_reasons=policy.require_reasons):
             if finding.code in active and not policy.is_ignored(finding.path, finding.code):
                 yield finding, _locate(finding, corpus, severity[finding.code])
 

@@ -29,16 +29,18 @@ def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
     with Progress(sys.stderr, os.environ) as progress, open_job(request, progress.step) as job:
         fixed = job.fix() if given["fix"] or given["diff"] else None
         outcome = fixed.outcome if fixed else job.run()
-        if fixed and given["diff"]:
-            _print_diff(job.diff(fixed), given)
-        elif fixed:
-            _note_fixes(job, fixed, quiet=given["quiet"])
-    if not (fixed and given["diff"]):
+        patch = job.diff(fixed) if fixed and given["diff"] else ""
+        journal = job.write(fixed) if fixed and not given["diff"] else None
+    if given["diff"]:
+        _print_diff(patch, given)
+    else:
         _print_report(outcome, given)
-    _print_notes(job, outcome, given)
-    is_unfixed = bool(fixed and fixed.changes and given["diff"])
-    is_empty = not outcome.report.documents and given["error_on_empty"]
-    return FINDINGS if outcome.report.errors or is_unfixed or is_empty else CLEAN
+    if not given["quiet"]:
+        if fixed and fixed.changes:
+            _print_fixes(fixed, journal, given)
+        _print_notes(job, outcome, given)
+    is_empty = given["error_on_empty"] and not outcome.report.documents
+    return FINDINGS if outcome.report.errors or patch or is_empty else CLEAN
 
 
 def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request:
@@ -49,7 +51,7 @@ def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request
             raise UsageError("- needs --stdin-filename PATH, the document that standard input stands for")
         if given["files_from"] == "-":
             raise UsageError("- and --files-from - both read standard input; put the list into a file")
-        stdin = (given["stdin_filename"], sys.stdin.buffer.read())
+        stdin = (given["stdin_filename"], _standard_input())
     elif given["stdin_filename"] is not None:
         raise UsageError("--stdin-filename needs - as PATHS")
     if given["files_from"] is not None:
@@ -76,12 +78,18 @@ def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request
 def _listed(name: str) -> Iterator[str]:
     """Paths from a file, one a line, or separated by NUL as ``git diff -z`` writes them."""
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = _standard_input() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise UsageError(f"{name}: cannot be read: {error.strerror}") from None
     text = os.fsdecode(data)
     lines = text.split("\0") if "\0" in text else text.replace("\r\n", "\n").split("\n")
     yield from filter(None, lines)
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:  # a parent may start us with it closed
+        raise UsageError("- means standard input, which is closed")
+    return sys.stdin.buffer.read()
 
 
 def _print_report(outcome: Outcome, given: Mapping[str, Any]) -> None:
@@ -103,17 +111,14 @@ def _print_diff(text: str, given: Mapping[str, Any]) -> None:
         write_text(given["output"], text)
 
 
-def _note_fixes(job: Job, fixed: Fixed, *, quiet: bool) -> None:
-    journal = job.write(fixed)
-    if fixed.changes and not quiet:
-        click.echo(f"fixed {counted(len(fixed.changes), 'file')}: {visible(', '.join(fixed.changes))}", err=True)
-        if journal:
-            click.echo(f"the originals are kept in {visible(journal)}", err=True)
+def _print_fixes(fixed: Fixed, journal: str | None, given: Mapping[str, Any]) -> None:
+    files = f"{counted(len(fixed.changes), 'file')}: {visible(', '.join(fixed.changes))}"
+    click.echo(f"would fix {files}; after that:" if given["diff"] else f"fixed {files}", err=True)
+    if journal:
+        click.echo(f"the originals are kept in {visible(journal)}", err=True)
 
 
 def _print_notes(job: Job, outcome: Outcome, given: Mapping[str, Any]) -> None:
-    if given["quiet"]:
-        return
     for note in job.notes:
         click.echo(f"note: {visible(note)}", err=True)
     if given["verbose"]:
