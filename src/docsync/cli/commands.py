@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from docsync import __version__
-from docsync.cli.options import gate_options, selection_options
+from docsync.cli.options import gate_options, selection_options, setting_options
 from docsync.gates import GATES
 from docsync.gates.base import Gate
 
@@ -52,7 +52,7 @@ Without a command, `check` is run. Exit codes: 0 clean, 1 findings, 2 usage, con
 
 
 def _gate_command(gate: Gate, name: str) -> click.Command:
-    return _command(name, (gate.name,), f"{gate.title}.")
+    return setting_options(gate)(_command(name, (gate.name,), f"{gate.title}."))
 
 
 def _check_command() -> click.Command:

@@ -16,23 +16,31 @@ from docsync.cli.terminal import Progress, use_color
 from docsync.errors import UsageError
 from docsync.files import write_text
 from docsync.fixing import Fixed
+from docsync.gates import GATES
 from docsync.job import Job, Request, open_job
 from docsync.reporters import REPORTERS
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted, summary
 from docsync.run import Outcome
+from docsync.settings import describe
 
 
 def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
     """Run ``gates``, or those of the configuration, as the options ``given`` say."""
     request = _request(gates, given)
+    is_filter = request.stdin is not None and given["fix"]
     with Progress(sys.stderr, os.environ) as progress, open_job(request, progress.step) as job:
         fixed = job.fix() if given["fix"] or given["diff"] else None
         outcome = fixed.outcome if fixed else job.run()
         patch = job.diff(fixed) if fixed and given["diff"] else ""
-        journal = job.write(fixed) if fixed and not given["diff"] else None
+        journal = job.write(fixed) if fixed and not (given["diff"] or is_filter) else None
+        mended = job.stdin_text(fixed) if fixed and is_filter else ""
     if given["diff"]:
-        _print_diff(patch, given)
+        _print_text(patch, given)
+    elif is_filter:
+        _print_text(mended, given)
+    elif given["stat"]:
+        click.echo(_statistics(outcome))
     else:
         _print_report(outcome, given)
     if not given["quiet"]:
@@ -72,7 +80,19 @@ def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request
         use_baseline=not given["no_baseline"],
         require_reasons=given["require_reasons"],
         stdin=stdin,
+        options={gates[0]: _settings(gates[0], given)} if gates else {},
     )
+
+
+def _settings(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of a gate that the command line sets, by TOML key."""
+    kind = next(gate.options for gate in GATES if gate.name == name)
+    values = {setting.key: given[setting.key.replace("-", "_")] for setting in describe(kind)}
+    return {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in values.items()
+        if value or value is False
+    }
 
 
 def _listed(name: str) -> Iterator[str]:
@@ -103,7 +123,12 @@ def _print_report(outcome: Outcome, given: Mapping[str, Any]) -> None:
         write_text(output, text)
 
 
-def _print_diff(text: str, given: Mapping[str, Any]) -> None:
+def _statistics(outcome: Outcome) -> str:
+    rows = [(number, f"{code}: {message}" if message else code) for (code, message), number in outcome.tally.items()]
+    return "\n".join(f"{number:>7,} {what}" for number, what in sorted(rows, key=lambda row: (-row[0], row[1])))
+
+
+def _print_text(text: str, given: Mapping[str, Any]) -> None:
     if given["output"] is None:
         sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
         sys.stdout.flush()
@@ -114,6 +139,13 @@ def _print_diff(text: str, given: Mapping[str, Any]) -> None:
 def _print_fixes(fixed: Fixed, journal: str | None, given: Mapping[str, Any]) -> None:
     files = f"{counted(len(fixed.changes), 'file')}: {visible(', '.join(fixed.changes))}"
     click.echo(f"would fix {files}; after that:" if given["diff"] else f"fixed {files}", err=True)
+    for code, number in sorted(fixed.applied.items()):
+        click.echo(f"{number:>7,} {code} mended", err=True)
+    kept = {what: number for what, number in fixed.outcome.tally.items() if what[1]}
+    for (code, message), number in sorted(kept.items()):
+        click.echo(f"{number:>7,} {code}: {message}", err=True)
+    for path in fixed.unproved:
+        click.echo(f"left alone, since its fixes could not be proved together: {visible(path)}", err=True)
     if journal:
         click.echo(f"the originals are kept in {visible(journal)}", err=True)
 

@@ -71,12 +71,12 @@ def test_a_class_can_be_joined(name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("options", "text", "expected"),
     [
-        (Options(keep_sentences=True), "One.\nTwo\nthree.\n", "One.\nTwo three.\n"),
-        (Options(keep_sentences=True), 'He said "no."\nTwo\n', 'He said "no."\nTwo\n'),
-        (Options(keep_short=10), "Short\nline of more than ten\nletters\n", "Short\nline of more than ten letters\n"),
-        (Options(only_column_wraps=True), "roses are red,\nso\nbe it\n", "roses are red,\nso\nbe it\n"),
+        (Options(keep=("sentences",)), "One.\nTwo\nthree.\n", "One.\nTwo three.\n"),
+        (Options(keep=("sentences",)), 'He said "no."\nTwo\n', 'He said "no."\nTwo\n'),
+        (Options(keep=("short=10",)), "Short\nline of more than ten\nletters\n", "Short\nline of more than ten letters\n"),
+        (Options(only=("column-wraps",)), "roses are red,\nso\nbe it\n", "roses are red,\nso\nbe it\n"),
         (
-            Options(only_column_wraps=True),
+            Options(only=("column-wraps",)),
             "filled up to\nthe column as\neditors do\n",
             "filled up to the column as editors do\n",
         ),

@@ -8,15 +8,23 @@ from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.wrap.codes import CODES
-from docsync.gates.wrap.judge import judge
 from docsync.gates.wrap.options import Options
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """One finding for every line break inside a paragraph, and what looks odd about them."""
+    from docsync.gates.wrap.judge import judge  # noqa: PLC0415 - help and clean documents need no parser for proofs
+
     for path, document in corpus.documents():
         if any(block.breaks for block in document.prose):
             yield from judge(path, corpus.text(path), document, options)
+
+
+def proves(before: str, after: str) -> bool:
+    """Whether two whole texts are the same document, line wraps apart."""
+    from docsync.gates.wrap.proof import same_document  # noqa: PLC0415
+
+    return same_document(before, after)
 
 
 GATE = Gate(
@@ -33,4 +41,6 @@ GATE = Gate(
         require_serial=False,
         types=("markdown",),
     ),
+    per_file=True,
+    proves=proves,
 )

@@ -36,7 +36,7 @@ CODES = (
     ),
     Code(
         "unclosed-range",
-        Severity.ERROR,
+        Severity.NOTICE,
         "a comment that switches the gate off is never followed by one that switches it on",
         "Add the closing comment, or use the one for a single block.",
     ),

@@ -79,13 +79,13 @@ def _kept(block: Paragraph, options: Options, off: Sequence[SwitchedOff]) -> dic
         return dict.fromkeys(range(len(block.breaks)), "switched off")
     if options.comments and PathPatterns(options.comments).matches(block.path):
         return dict.fromkeys(range(len(block.breaks)), "comment")
-    if options.only_column_wraps and not is_column_wrapped(block):
+    if options.only and not is_column_wrapped(block):
         return dict.fromkeys(range(len(block.breaks)), "no column wrap")
     found = kept(block, frozenset(options.join))
     for index, line in enumerate(block.lines[:-1]):
-        if options.keep_sentences and _SENTENCE_END.search(line):
+        if options.keeps_sentences and _SENTENCE_END.search(line):
             found.setdefault(index, "sentence")
-        if len(line.strip()) <= options.keep_short:
+        if len(line.strip()) <= options.short:
             found.setdefault(index, "short")
         if options.cjk == "keep" and all(map(is_spaceless, visible_ends(block, index))):
             found.setdefault(index, "cjk")

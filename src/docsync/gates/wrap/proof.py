@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from docsync.gates.wrap.cjk import SPACELESS, ZERO_WIDTH_SPACE
 from docsync.markdown import cmark, parser
+from docsync.markdown.extract import read_document
+from docsync.text import SourceText
 
 # White space counts in these; an unclosed one reaches to the end, as in a browser.
 _VERBATIM = re.compile(r"<!--.*?(?:-->|\Z)|<(pre|textarea|script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -36,6 +38,20 @@ class Rendering:
         """Render ``text``, whose first ``front_matter`` characters are front matter."""
         witnesses = parser.render(text), cmark.render(text[front_matter:])
         return cls(*(canonical(html, spaceless=spaceless) for html in witnesses))
+
+
+def same_document(before: str, after: str) -> bool:
+    """Whether two whole texts, byte order marks included, render the same under both parsers.
+
+    A join of Chinese or Japanese lines may be one with a space or without.
+    """
+    sources = [SourceText.from_str(text) for text in (before, after)]
+    front_matter = read_document(sources[0]).front_matter
+    skip = len(SourceText(sources[0].text[slice(*front_matter)]).normalized) if front_matter else 0
+    return any(
+        len({Rendering.of(source.normalized, skip, spaceless=spaceless) for source in sources}) == 1
+        for spaceless in (True, False)
+    )
 
 
 def canonical(html: str, *, spaceless: bool = True) -> str:
