@@ -124,7 +124,7 @@ def _print_report(outcome: Outcome, given: Mapping[str, Any]) -> None:
 
 
 def _statistics(outcome: Outcome) -> str:
-    rows = [(number, f"{code}: {message}" if message else code) for (code, message), number in outcome.tally.items()]
+    rows = [(number, message or code) for (code, message), number in outcome.tally.items()]
     return "\n".join(f"{number:>7,} {what}" for number, what in sorted(rows, key=lambda row: (-row[0], row[1])))
 
 
@@ -142,8 +142,8 @@ def _print_fixes(fixed: Fixed, journal: str | None, given: Mapping[str, Any]) ->
     for code, number in sorted(fixed.applied.items()):
         click.echo(f"{number:>7,} {code} mended", err=True)
     kept = {what: number for what, number in fixed.outcome.tally.items() if what[1]}
-    for (code, message), number in sorted(kept.items()):
-        click.echo(f"{number:>7,} {code}: {message}", err=True)
+    for (_, message), number in sorted(kept.items()):
+        click.echo(f"{number:>7,} {message}", err=True)
     for path in fixed.unproved:
         click.echo(f"left alone, since its fixes could not be proved together: {visible(path)}", err=True)
     if journal:
