@@ -78,9 +78,9 @@ def test_ignored_findings_leave_no_trace(repo: GitRepo) -> None:
 
 def test_narrowed_report_counts_what_it_hides_and_offers_no_fix_for_it(repo: GitRepo) -> None:
     found = outcome(repo, Policy(keep=lambda finding: finding.path == "b.md"))
-    assert (messages(found), found.report.hidden, found.edits) == (["later path"], 3, ())
+    assert (messages(found), found.report.hidden, found.fixable) == (["later path"], 3, ())
     assert len(found.everything) == 4
-    assert outcome(repo, Policy()).edits == (FIX,)
+    assert [each.fix for each in outcome(repo, Policy()).fixable] == [(FIX,)]
 
 
 def test_of_equal_findings_a_baseline_knows_the_first(repo: GitRepo) -> None:

@@ -79,7 +79,6 @@ WRONG = [
     (["check", "-"], "- needs --stdin-filename"),
     (["check", "--stdin-filename", "a.md"], "--stdin-filename needs -"),
     (["check", "-", "--stdin-filename", "a.md", "--files-from", "-"], "both read standard input"),
-    (["check", "-", "--stdin-filename", "a.md", "--fix"], "cannot be fixed"),
     (["check", "-o", "no/such/folder"], "doc-sync: error: no/such/folder: cannot be written: No such file"),
     (["explain"], "Missing argument 'CODE'"),
     (["explain", "missing-fil"], "missing-fil is no finding code; did you mean missing-file?"),
@@ -258,6 +257,16 @@ def test_standard_input_narrows_to_its_document_and_links_to_it(broken: GitRepo,
 def test_standard_input_that_is_no_document(clean: GitRepo, run: CommandLine) -> None:
     assert run("links", "-", "--stdin-filename", "a.md", stdin=b"\xff").code == USAGE
     assert "not judged" in run("links", "-", "--stdin-filename", "a.txt", stdin=BROKEN.encode()).err
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [(b"one\ntwo\n", b"one two\n"), (b"\xef\xbb\xbfone\r\ntwo", b"\xef\xbb\xbfone two"), (b"", b"")],
+)
+def test_filter_mends_standard_input(repo: GitRepo, data: bytes, expected: bytes) -> None:
+    command = [sys.executable, "-m", "docsync", "wrap", "-", "--stdin-filename", "notes.md", "--fix"]
+    done = subprocess.run(command, cwd=repo.path, input=data, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (CLEAN, expected)
 
 
 @pytest.mark.parametrize("argv", [["-", "--stdin-filename", "a.md"], ["--files-from", "-"]])

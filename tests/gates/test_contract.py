@@ -59,10 +59,12 @@ def test_options_are_frozen_documented_and_have_defaults(gate: Gate) -> None:
 
 
 @EACH_GATE
-def test_the_hook_judges_the_whole_repository(gate: Gate) -> None:
+def test_the_hook_judges_the_whole_repository_unless_files_stand_alone(gate: Gate) -> None:
     hook: Hook = gate.hook
     assert hook.description.endswith(".")
-    assert (hook.always_run, hook.pass_filenames, hook.require_serial) == (True, False, True)
+    assert (hook.always_run, hook.pass_filenames, hook.require_serial) == (
+        (False, True, False) if gate.per_file else (True, False, True)
+    )
 
 
 @EACH_GATE

@@ -13,10 +13,10 @@ from docsync.gates.wrap.options import Options
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """One finding for every line break inside a paragraph, and what looks odd about them."""
-    from docsync.gates.wrap.judge import judge  # noqa: PLC0415 - help and clean documents need no parser for proofs
-
     for path, document in corpus.documents():
         if any(block.breaks for block in document.prose):
+            from docsync.gates.wrap.judge import judge  # noqa: PLC0415 - only what may be joined needs the parsers again
+
             yield from judge(path, corpus.text(path), document, options)
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from joining import assert_proved, fixed, rendering
+from wraps import assert_proved, fixed, rendering
 from line_kinds import KINDS
 
 LINE_ENDS = ("\n", "\r\n", "\r")

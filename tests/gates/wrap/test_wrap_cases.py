@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from joining import assert_proved, fixed
+from wraps import assert_proved, fixed
 from line_kinds import KINDS
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from joining import findings, fixed
+from wraps import findings, fixed
 
 WRAPPED = "roses\nare red\n"
 JOINED = "roses are red\n"

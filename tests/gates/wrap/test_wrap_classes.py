@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from joining import findings, fixed
+from wraps import findings, fixed
 
 from docsync.gates.wrap.options import Options
 
@@ -73,7 +73,11 @@ def test_a_class_can_be_joined(name: str, text: str) -> None:
     [
         (Options(keep=("sentences",)), "One.\nTwo\nthree.\n", "One.\nTwo three.\n"),
         (Options(keep=("sentences",)), 'He said "no."\nTwo\n', 'He said "no."\nTwo\n'),
-        (Options(keep=("short=10",)), "Short\nline of more than ten\nletters\n", "Short\nline of more than ten letters\n"),
+        (
+            Options(keep=("short=10",)),
+            "Short\nline of more than ten\nletters\n",
+            "Short\nline of more than ten letters\n",
+        ),
         (Options(only=("column-wraps",)), "roses are red,\nso\nbe it\n", "roses are red,\nso\nbe it\n"),
         (
             Options(only=("column-wraps",)),
