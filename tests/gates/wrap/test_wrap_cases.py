@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wraps import assert_proved, fixed
+
 from line_kinds import KINDS
+from wraps import assert_proved, fixed
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("cases.json").read_text("utf-8"))
 MIXES, SEED = 3000, 20261130

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from wraps import findings, fixed
 
 from docsync.gates.wrap.options import Options
+from wraps import findings, fixed
 
 KEPT = [
     ("hard-break", "roses  \nare red\n"),

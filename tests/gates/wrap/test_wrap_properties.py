@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wraps import assert_proved, fixed, rendering
+
 from line_kinds import KINDS
+from wraps import assert_proved, fixed, rendering
 
 LINE_ENDS = ("\n", "\r\n", "\r")
 LINES = st.lists(st.tuples(st.sampled_from(KINDS), st.sampled_from(LINE_ENDS)), max_size=12)

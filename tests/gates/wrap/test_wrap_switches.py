@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from wraps import findings, fixed
 
 WRAPPED = "roses\nare red\n"
