@@ -67,7 +67,7 @@ def configuration() -> str:
         " `--config FILE` names another file and `--isolated` reads none. Options of the command line win."
         " `doc-sync config` prints the settings in force."
     )
-    parts = [f"# Configuration\n\n{NOTE}\n\n{intro}\n", f"## Common settings\n\n{_settings(Config)}"]
+    parts = [f"# Configuration\n\n{NOTE}\n\n{intro}\n", EXAMPLE, f"## Common settings\n\n{_settings(Config)}"]
     parts += [f"## Settings of `[{gate.name}]`\n\n{_settings(gate.options)}" for gate in GATES]
     return "\n".join(parts)
 
@@ -84,6 +84,29 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
     return "".join(lines())
 
+
+EXAMPLE = """## Example
+
+```toml
+# doc-sync.toml; in pyproject.toml the tables are called [tool.doc-sync], [tool.doc-sync.severity] and so on
+exclude = ["vendor/**", "!vendor/AGENTS.md"]
+
+[severity]
+bare-mention = "error"
+unused-definition = "off"
+
+[[ignore]]
+path = "docs/legacy/**"
+code = ["missing-anchor"]
+reason = "anchors are made by the site generator"
+
+[links]
+allow-web-paths = false
+
+[wrap]
+keep = ["sentences"]
+```
+"""
 
 GENERATED: dict[str, Callable[[], str]] = {
     ".pre-commit-hooks.yaml": hooks,

@@ -6,12 +6,17 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from gitrepo import GitRepo, isolate
 from runs import CommandLine, clear_terminal
 
 ROOT = Path(__file__).parents[1]
 SARIF_SCHEMA = "sarif-schema-2.1.0.json"
+
+# The only profile: no test is timed, and where a failure could not be searched for again the examples are fixed.
+settings.register_profile("doc-sync", deadline=None, derandomize=bool(os.environ.get("CI")), print_blob=True)
+settings.load_profile("doc-sync")
 
 
 @pytest.fixture(autouse=True)

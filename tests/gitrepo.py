@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
+import pytest
 
 _CONFIGURATION = {
     "GIT_CONFIG_GLOBAL": os.devnull,

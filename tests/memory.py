@@ -21,7 +21,7 @@ class MemorySource(Source):
     """Files by path. A text that starts with ``-> `` makes a symlink, ``None`` a submodule.
 
     ``on_disk`` holds what git does not have, each with the reason that git would give; ``renames`` says where
-    missing paths went; ``before`` the texts before the change under way.
+    missing paths went; ``before`` the texts and ``names_before`` the names before the change under way.
     """
 
     def __init__(
@@ -32,6 +32,7 @@ class MemorySource(Source):
         on_disk: Mapping[str, str] | None = None,
         renames: Mapping[str, tuple[str, ...]] | None = None,
         before: Mapping[str, str] | None = None,
+        names_before: Mapping[str, str] | None = None,
         remote: Remote | None = None,
         has_git: bool = True,
     ) -> None:
@@ -43,6 +44,7 @@ class MemorySource(Source):
         self._on_disk = {**dict.fromkeys(untracked or {}, ""), **(on_disk or {})}
         self._renames = renames or {}
         self._before = before or {}
+        self._names_before = names_before or {}
         self._remote = remote
 
     @property
@@ -72,6 +74,9 @@ class MemorySource(Source):
 
     def moved(self, paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         return {path: self._renames[path] for path in paths if path in self._renames}
+
+    def moved_from(self, path: str) -> str | None:
+        return self._names_before.get(path)
 
     def known_paths(self, paths: Iterable[str]) -> frozenset[str]:
         return frozenset(paths) & {*self.tree.entries, *self._renames}

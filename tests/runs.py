@@ -6,19 +6,16 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from docsync.cli import main
 from docsync.job import Request, open_job
 from docsync.reporters.text import entry
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import pytest
-
-    from gitrepo import GitRepo
+from gitrepo import GitRepo
 
 _TERMINAL = ("CI", "FORCE_COLOR", "NO_COLOR", "PRE_COMMIT", "PYTHONIOENCODING", "PYTHONUTF8")
 
@@ -59,6 +56,11 @@ def clear_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what the environment says about terminals, hooks and encodings."""
     for name in _TERMINAL:
         monkeypatch.delenv(name, raising=False)
+
+
+def unmeasured() -> dict[str, str]:
+    """Our environment without what has coverage load its own modules into a new process."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
 
 
 def process(

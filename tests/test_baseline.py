@@ -1,22 +1,23 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.baseline import Baseline, Entry, Stale, write_baseline
+from docsync.baseline import Baseline, Stale, read_baseline, write_baseline
 from docsync.errors import ConfigError
-from docsync.finding import Located, Severity
-from docsync.text import Position
+from docsync.finding import Finding, Identity, Located, Severity
+from docsync.text import Position, Span
 
 
 def located(
     path: str = "a.md", line: int = 1, code: str = "missing-file", subject: str = "b.md", message: str = "no such file"
 ) -> Located:
     at = Position(line, 1)
-    return Located(path, at, at, code, Severity.ERROR, message, None, subject, False)
+    return Located(Finding(path, Span(0, 0), code, message, subject=subject), at, at, Severity.ERROR)
 
 
 TEXTS = st.sampled_from(["a.md", "日本.md", "b\udcff.md", 'q"\\\n.md', ""])
@@ -52,8 +53,8 @@ def test_stale_entries_say_how_often_they_are_missing() -> None:
     split = baseline.split([located(line=5)])
     assert split.new == ()
     assert split.stale == (
-        Stale(Entry("a.md", "missing-file", "b.md"), 1),
-        Stale(Entry("gone.md", "missing-file", "b.md"), 1),
+        Stale(Identity("a.md", "missing-file", "b.md"), 1),
+        Stale(Identity("gone.md", "missing-file", "b.md"), 1),
     )
 
 
@@ -99,3 +100,20 @@ def test_damage_is_told_with_the_way_out(text: str, message: str) -> None:
         Baseline.parse(text, "base.json")
     assert str(caught.value).startswith(message)
     assert str(caught.value).endswith("run `doc-sync baseline` to write it anew")
+
+
+def test_missing_file_knows_nothing(tmp_path: Path) -> None:
+    assert read_baseline(str(tmp_path), "base.json") == Baseline({}, "base.json")
+
+
+def test_file_is_read_below_the_root(tmp_path: Path) -> None:
+    (tmp_path / "base.json").write_text(write_baseline([located()]), "utf-8")
+    assert read_baseline(str(tmp_path), "base.json") == Baseline({located().identity: 1}, "base.json")
+
+
+def test_file_of_bytes_is_told_with_the_way_out(tmp_path: Path) -> None:
+    (tmp_path / "base.json").write_bytes(b"\xff")
+    with pytest.raises(ConfigError, match=r"^base\.json: is not UTF-8: byte 0xff; run `doc-sync baseline`"):
+        read_baseline(str(tmp_path), "base.json")
+    with pytest.raises(ConfigError, match=r"^\.: cannot be read: Is a directory$"):
+        read_baseline(str(tmp_path), ".")

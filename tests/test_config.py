@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import pickle
 import tomllib
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
-from docsync.config import Config, Ignore, check_codes, find_config, load_config, read_config
+from docsync.config import Config, Ignore, find_config, load_config, read_config
 from docsync.errors import ConfigError
 from docsync.finding import Severity
 from docsync.settings import ConfigFile, describe, option, toml_text
@@ -33,13 +32,16 @@ class WrapOptions:
 GATES = {"links": LinkOptions, "wrap": WrapOptions}
 
 
+CODES = ("c", "x", "bare-mention", "missing-anchor", "missing-file")
+
+
 def load(text: str) -> Config:
-    return load_config(text, "doc-sync.toml", (), GATES)
+    return load_config(ConfigFile("doc-sync.toml", text), GATES, CODES)
 
 
-def problems(text: str, known: Collection[str] = ()) -> list[str]:
+def problems(text: str) -> list[str]:
     with pytest.raises(ConfigError) as caught:
-        check_codes(load(text), known)
+        load(text)
     return str(caught.value).splitlines()
 
 
@@ -75,7 +77,7 @@ anchors = false
 style = "reference"
 schemes = ["http"]
 """
-    config = load_config(text, "pyproject.toml", ("tool", "doc-sync"), GATES)
+    config = load_config(ConfigFile("pyproject.toml", text, ("tool", "doc-sync")), GATES, CODES)
     assert config == Config(
         gates=("wrap",),
         exclude=("vendor/**", "!vendor/AGENTS.md"),
@@ -142,23 +144,23 @@ def test_hostile_toml_is_an_error_like_any_other(text: str) -> None:
 
 
 def test_all_problems_are_told_in_the_order_of_their_lines() -> None:
-    text = '[links]\nanchors = 1\n[severity]\nx = 2\n[[ignore]]\npath = "a"\ncode = [1, 2]\nwhy = ""\n'
+    text = 'exclude = [3, "!"]\ngates = ["linkz"]\nrequire-reasons = true\n[links]\nanchors = 1\n[severity]\ny = 2\n'
+    text += '[[ignore]]\npath = "!"\ncode = [1, "cc"]\nwhy = ""\n'
     lines = [int(problem.split(":")[1]) for problem in problems(text)]
-    assert lines == [2, 4, 7, 7, 8]
+    assert lines == [1, 1, 2, 5, 7, 7, 8, 9, 10, 10, 11]
 
 
 def test_our_table_has_to_be_a_table() -> None:
     with pytest.raises(ConfigError, match=r"^p.toml:2: tool.doc-sync: expected table, found integer 3$"):
-        load_config("[tool]\ndoc-sync = 3\n", "p.toml", ("tool", "doc-sync"), GATES)
+        load_config(ConfigFile("p.toml", "[tool]\ndoc-sync = 3\n", ("tool", "doc-sync")), GATES, CODES)
 
 
 def test_codes_are_checked_with_their_lines() -> None:
-    text = 'severity = { "misssing-file" = "off" }\n[[ignore]]\npath = "a"\ncode = ["ok"]\n'
-    text += '[[ignore]]\npath = "b"\ncode = ["ok", "oks"]\n'
-    check_codes(load(text), {"misssing-file", "ok", "oks"})
-    assert problems(text, known={"missing-file", "ok"}) == [
+    text = 'severity = { "misssing-file" = "off" }\n[[ignore]]\npath = "a"\ncode = ["x"]\n'
+    text += '[[ignore]]\npath = "b"\ncode = ["x", "bare-mentoin"]\n'
+    assert problems(text) == [
         'doc-sync.toml:1: unknown code "misssing-file"; did you mean "missing-file"?',
-        'doc-sync.toml:7: unknown code "oks"; did you mean "ok"?',
+        'doc-sync.toml:7: unknown code "bare-mentoin"; did you mean "bare-mention"?',
     ]
 
 
@@ -271,11 +273,13 @@ OWN = 'flavour = "gitlab"\n'
 SHARED = '[tool.doc-sync]\nflavour = "mkdocs"\n'
 NOTE = "doc-sync.toml is used, [tool.doc-sync] of pyproject.toml is not"
 
+NONE = ConfigFile()
 FOUND = [
-    ({}, None),
-    ({"pyproject.toml": '[project]\nname = "x"\n'}, None),
-    ({"pyproject.toml": '[project]\nname = "doc-sync"\n'}, None),
-    ({"pyproject.toml": "this is [not toml"}, None),
+    ({}, NONE),
+    ({"pyproject.toml": '[project]\nname = "x"\n'}, NONE),
+    ({"pyproject.toml": '[project]\nname = "doc-sync"\n'}, NONE),
+    ({"pyproject.toml": 'tool = "doc-sync"\n'}, NONE),
+    ({"pyproject.toml": "this is [not toml"}, NONE),
     ({"doc-sync.toml": OWN}, ConfigFile("doc-sync.toml", OWN)),
     ({"doc-sync.toml": "\ufeff" + OWN}, ConfigFile("doc-sync.toml", OWN)),
     ({"pyproject.toml": SHARED}, ConfigFile("pyproject.toml", SHARED, ("tool", "doc-sync"))),
@@ -294,9 +298,8 @@ def test_find_config(tmp_path: Path, files: dict[str, str], expected: ConfigFile
 def test_a_broken_shared_file_that_names_us_is_reported(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.doc-sync]\nx = \n")
     found = find_config(str(tmp_path))
-    assert found
     with pytest.raises(ConfigError, match=r"^pyproject.toml:2: is not TOML: Invalid value$"):
-        load_config(found.text, found.path, found.table, GATES)
+        load_config(found, GATES, CODES)
 
 
 def test_unreadable_files_are_named(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import pytest
 from docsync.corpus import Corpus, Scope, TargetFile
 from docsync.errors import UnreadableError
 from docsync.markdown.document import MAX_NESTING
+from docsync.text import SourceText
 from memory import MemorySource, corpus_of
 
 FILES: dict[str, str | bytes | None] = {
@@ -49,10 +50,10 @@ def test_facts_are_made_once_and_when_asked_for() -> None:
 def test_replacing_shares_the_other_facts() -> None:
     corpus = corpus_of(FILES)
     list(corpus.documents())
-    changed = corpus.replace({"README.md": "# Z\n", "new.md": "# New\n"})
+    changed = corpus.replace({"README.md": SourceText("# Z\n", bom=True), "new.md": SourceText("# New\n")})
     list(changed.documents())
     assert changed.parsed == 2
-    assert changed.text("README.md").text == "# Z\n"
+    assert changed.text("README.md") == SourceText("# Z\n", bom=True)
     assert "new.md" in changed.paths
     anchors, before = changed.anchors("README.md"), corpus.anchors("README.md")
     assert anchors is not None
@@ -60,11 +61,21 @@ def test_replacing_shares_the_other_facts() -> None:
     assert (anchors.slugs, before.slugs) == (("z",), ("a",))
 
 
-def test_progress_is_told() -> None:
+@pytest.mark.parametrize("extensions", [(".MD",), (".Md", ".txt")])
+def test_extensions_count_in_any_letter_case(extensions: tuple[str, ...]) -> None:
+    corpus = Corpus(MemorySource({"a.md": "", "b.MD": "", "d/README.md": ""}), Scope(extensions))
+    assert corpus.paths == ("a.md", "b.MD", "d/README.md")
+    assert corpus.readme("d") == "d/README.md"
+
+
+def test_progress_is_told_once_a_document() -> None:
     told: list[tuple[int, int, str]] = []
-    corpus = Corpus(MemorySource({"a.md": "", "b.md": ""}), progress=lambda *step: told.append(step))
-    list(corpus.documents())
-    assert told == [(0, 2, "a.md"), (1, 2, "b.md")]
+    corpus = Corpus(MemorySource({"a.md": "", "b.md": "", "c.md": b"\xff"}), progress=lambda *step: told.append(step))
+    corpus.document("b.md")
+    for _ in range(2):
+        list(corpus.unreadable())
+        list(corpus.documents())
+    assert told == [(0, 3, "a.md"), (2, 3, "c.md")]
 
 
 def test_unreadable_files_have_no_facts() -> None:

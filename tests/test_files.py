@@ -2,15 +2,12 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from docsync.errors import WriteError
 from docsync.files import write_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def mode(file: Path) -> int:

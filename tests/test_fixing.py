@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from docsync.corpus import Corpus
 from docsync.errors import WriteError
 from docsync.finding import Edit, Finding
 from docsync.fixing import fix
@@ -15,13 +16,8 @@ from docsync.gates.links import GATE
 from docsync.job import Request, open_job
 from docsync.run import Policy, judge
 from docsync.text import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from docsync.corpus import Corpus
-    from gitrepo import GitRepo
-    from runs import CommandLine
+from gitrepo import GitRepo
+from runs import CommandLine
 
 LINE_ENDS = {"lf": (b"", b"\n"), "crlf": (b"", b"\r\n"), "cr": (b"", b"\r"), "bom": (b"\xef\xbb\xbf", b"\r\n")}
 
@@ -279,40 +275,56 @@ def test_file_that_went_away_before_fixing_is_left_alone(moved: GitRepo) -> None
         assert job.fix().changes == {}
 
 
-def fixed_with(repo: GitRepo, *edits: Edit) -> dict[str, str]:
-    """Path to the text after fixes of the links gate and of another one, which offers ``edits`` for the present texts.
+def fixed_with(repo: GitRepo, *fixes: tuple[Edit, ...]) -> dict[str, str]:
+    """Path to the text after fixes of the links gate and of another one, which offers ``fixes`` for the present texts.
 
     A fake gate, since none of ours offers a fix that does harm.
     """
-    lengths = {edit.path: len((repo.path / edit.path).read_text("utf-8")) for edit in edits}
+    lengths = {edit.path: len((repo.path / edit.path).read_text("utf-8")) for edits in fixes for edit in edits}
 
     def check(corpus: Corpus, options: object) -> Iterator[Finding]:
         yield from GATE.check(corpus, options)
-        for edit in edits:
-            if len(corpus.text(edit.path).text) == lengths[edit.path]:
-                yield Finding(edit.path, edit.span, "bare-mention", "offered", fix=(edit,))
+        for edits in fixes:
+            path = edits[0].path
+            if len(corpus.text(path).text) == lengths[path]:
+                yield Finding(path, edits[0].span, "bare-mention", "offered", fix=edits)
 
     gates = [(replace(GATE, check=check), GATE.options())]
     with open_job(Request(str(repo.path))) as job:
         fixed = fix(job.corpus, lambda corpus: judge(corpus, gates, Policy()), {})
-    return {path: after for path, (_, after) in fixed.changes.items()}
+    return {path: after.text for path, (_, after) in fixed.changes.items()}
 
 
 def test_file_that_would_get_an_error_keeps_its_text(moved: GitRepo) -> None:
     moved.write("a.md", "[x](docs/guide.md) word\n")
     moved.write("b.md", "[x](docs/guide.md)\n")
     harmful = Edit("a.md", Span(19, 23), "[word](nowhere.md)")
-    assert fixed_with(moved, harmful) == {"b.md": "[x](docs/manual.md)\n"}
+    assert fixed_with(moved, (harmful,)) == {"b.md": "[x](docs/manual.md)\n"}
 
 
 def test_fix_that_breaks_another_file_is_rejected(moved: GitRepo) -> None:
     moved.write("a.md", "# Title\n")
     moved.write("b.md", "[x](a.md#title)\n")
     moved.stage()
-    assert fixed_with(moved, Edit("a.md", Span(2, 7), "Another")) == {}
+    assert fixed_with(moved, (Edit("a.md", Span(2, 7), "Another"),)) == {}
 
 
-def test_of_overlapping_fixes_one_is_applied(moved: GitRepo) -> None:
-    moved.write("a.md", "some words\n")
-    edits = [Edit("a.md", Span(0, 4), "more"), Edit("a.md", Span(2, 8), "xx"), Edit("a.md", Span(10, 10), "!")]
-    assert fixed_with(moved, *edits, Edit("a.md", Span(10, 10), "?")) == {"a.md": "more words!\n"}
+TOGETHER = [
+    # the edits of each finding, as start, end and text; the text "0123456789" with those that are applied
+    ([[(0, 4, "a")], [(2, 8, "b")]], "a456789"),
+    ([[(10, 10, "!")], [(10, 10, "?")]], "0123456789!"),
+    ([[(0, 2, "a"), (8, 10, "a")], [(4, 5, "b")]], "a23b567a"),
+    ([[(0, 2, "a"), (4, 6, "a")], [(5, 7, "b")], [(8, 9, "c")]], "a23a67c9"),
+    ([[(4, 6, "b"), (0, 1, "b")], [(2, 3, "a"), (5, 8, "a")]], "b123b6789"),
+    ([[(0, 1, "a"), (9, 10, "a")], [(3, 4, "b"), (8, 9, "b")], [(3, 5, "c")]], "a12c5678a"),
+    ([[(0, 2, "a"), (2, 4, "a")]], "aa456789"),
+]
+
+
+@pytest.mark.parametrize(("fixes", "expected"), TOGETHER)
+def test_of_fixes_in_conflict_one_is_applied_as_a_whole(
+    repo: GitRepo, fixes: list[list[tuple[int, int, str]]], expected: str
+) -> None:
+    repo.write("a.md", "0123456789")
+    offered = [tuple(Edit("a.md", Span(start, end), text) for start, end, text in edits) for edits in fixes]
+    assert fixed_with(repo, *offered) == {"a.md": expected}

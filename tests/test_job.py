@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from docsync.codes import COMMON_CODES
 from docsync.errors import ConfigError
-from docsync.gates import GATES
-from docsync.job import Request, catalogue, open_job
+from docsync.gates import GATES, catalogue
+from docsync.job import Request, open_job
+from gitrepo import GitRepo
 from runs import findings
-
-if TYPE_CHECKING:
-    from gitrepo import GitRepo
 
 BROKEN = "[x](gone.md)\n"
 FINDING = "a.md:1:5: missing-file: `gone.md` does not exist"
@@ -28,6 +26,7 @@ SETTINGS = [
     ('exclude = ["vendor/**", "!vendor/a.md"]', ["a.md", "vendor/a.md"]),
     ('exclude = ["*"]', []),
     ('extensions = [".txt"]', []),
+    ('extensions = [".MD"]', ["a.md", "vendor/a.md"]),
     ('severity = { missing-file = "off" }', []),
     ('severity = { missing-file = "notice" }', ["a.md", "vendor/a.md"]),
     ('[[ignore]]\npath = "vendor/**"\ncode = ["missing-file"]', ["a.md"]),
@@ -73,6 +72,37 @@ def test_notes_say_which_configuration_is_not_used(repo: GitRepo) -> None:
     repo.write("pyproject.toml", "[tool.doc-sync]\n")
     with open_job(Request(str(repo.path))) as job:
         assert job.notes == ["doc-sync.toml is used, [tool.doc-sync] of pyproject.toml is not"]
+
+
+def test_document_on_standard_input_that_is_excluded_is_named_once(repo: GitRepo) -> None:
+    repo.write("vendor/a.md", BROKEN)
+    repo.write("doc-sync.toml", 'exclude = ["vendor/"]\n')
+    with open_job(Request(str(repo.path), stdin=("vendor/a.md", b""))) as job:
+        assert job.notes == ["not judged, since excluded, ignored by git or no Markdown: vendor/a.md"]
+
+
+@pytest.mark.parametrize("data", [b"# One\n", b"\xef\xbb\xbf[x](A.md)\r\n"])
+def test_text_of_standard_input_comes_back_as_its_bytes(repo: GitRepo, data: bytes) -> None:
+    repo.write("a.md")
+    repo.commit()
+    with open_job(Request(str(repo.path), stdin=("new.md", data))) as job:
+        assert job.stdin_text(job.fix()).encode() == data.replace(b"A.md", b"a.md")
+
+
+def test_commit_is_judged_by_the_rules_of_the_working_tree(repo: GitRepo) -> None:
+    repo.write("a.md", BROKEN)
+    repo.commit()
+    repo.write("doc-sync.toml", '[severity]\nmissing-file = "notice"\n')
+    assert findings(repo, rev="HEAD") == [FINDING.replace("missing-file", "notice: missing-file", 1)]
+
+
+def test_stale_entries_of_documents_that_were_not_asked_for_are_not_reported(repo: GitRepo) -> None:
+    repo.write("a.md")
+    repo.write("b.md")
+    entry = {"path": "a.md", "code": "missing-file", "subject": "gone.md", "count": 1}
+    repo.write("doc-sync-baseline.json", json.dumps({"version": 1, "findings": [entry]}))
+    assert findings(repo, paths=("b.md",)) == []
+    assert len(findings(repo, paths=("a.md",))) == len(findings(repo)) == 1
 
 
 def test_a_code_has_one_meaning() -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from docsync.finding import Finding
 from docsync.job import Request, open_job
 from docsync.narrow import Change, to_change, to_paths
 from docsync.text import Span
-
-if TYPE_CHECKING:
-    from gitrepo import GitRepo
+from gitrepo import GitRepo
 
 
 def finding(path: str, *targets: str) -> Finding:

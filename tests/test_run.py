@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from docsync.baseline import Baseline, Entry
-from docsync.finding import Edit, Finding, Severity
+from docsync.baseline import Baseline
+from docsync.corpus import Corpus
+from docsync.finding import Edit, Finding, Identity, Severity
+from docsync.gates.base import Gate
 from docsync.gates.links import GATE
 from docsync.job import Request, open_job
 from docsync.run import Outcome, Policy, judge
 from docsync.text import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from docsync.corpus import Corpus
-    from docsync.gates.base import Gate
-    from gitrepo import GitRepo
+from gitrepo import GitRepo
 
 TEXT = "one\ntwo\n"
 FIX = Edit("a.md", Span(0, 3), "eins")
@@ -84,21 +80,42 @@ def test_narrowed_report_counts_what_it_hides_and_offers_no_fix_for_it(repo: Git
 
 
 def test_of_equal_findings_a_baseline_knows_the_first(repo: GitRepo) -> None:
-    policy = Policy(baseline=Baseline({Entry("a.md", "missing-file", "x.md"): 1}), baseline_path="known.json")
+    policy = Policy(baseline=Baseline({Identity("a.md", "missing-file", "x.md"): 1}, "known.json"))
     for order in (FOUND, FOUND[::-1]):
         assert messages(outcome(repo, policy, gate(*order))) == ["earlier code", "second line", "later path"]
 
 
-STALE = Entry("a.md", "missing-file", "gone"), Entry("a.md", "hard-wrap", "of another gate")
+STALE = Identity("a.md", "missing-file", "gone"), Identity("a.md", "hard-wrap", "of another gate")
 
 
 @pytest.mark.parametrize(
     ("severity", "reported"), [({}, ["notice"]), ({"stale-baseline": Severity.ERROR}, ["error"])], ids=str
 )
 def test_stale_entries_of_gates_that_ran(repo: GitRepo, severity: dict[str, Severity], reported: list[str]) -> None:
-    policy = Policy(severity=severity, baseline=Baseline(dict.fromkeys(STALE, 1)), baseline_path="known.json")
+    policy = Policy(severity=severity, baseline=Baseline(dict.fromkeys(STALE, 1), "known.json"))
     found = outcome(repo, policy, gate()).report.findings
     assert [(each.path, each.severity.value) for each in found] == [("known.json", weight) for weight in reported]
+
+
+@pytest.mark.parametrize(("count", "times"), [(1, "1 time"), (1200, "1,200 times")])
+def test_stale_entry_says_what_to_do(repo: GitRepo, count: int, times: str) -> None:
+    [message] = messages(outcome(repo, Policy(baseline=Baseline({STALE[0]: count})), gate()))
+    said = f"`gone` (missing-file in a.md) is in the baseline {times} more than it occurs; run `doc-sync baseline`"
+    assert message == said
+
+
+def test_stale_entries_are_narrowed_and_ignored_like_findings(repo: GitRepo) -> None:
+    entries = {Identity(path, "missing-file", "gone"): 1 for path in ("a.md", "b.md")}
+    baseline = Baseline(entries, "known.json")
+    found = outcome(repo, Policy(baseline=baseline, keep=lambda finding: finding.path == "b.md"), gate())
+    assert [message.partition(" is ")[0] for message in messages(found)] == ["`gone` (missing-file in b.md)"]
+    ignored = Policy(baseline=baseline, is_ignored=lambda path, code: (path, code) == ("known.json", "stale-baseline"))
+    assert messages(outcome(repo, ignored, gate())) == []
+
+
+def test_entries_of_codes_that_are_not_judged_are_not_stale(repo: GitRepo) -> None:
+    policy = Policy(severity={"missing-file": Severity.OFF}, baseline=Baseline({STALE[0]: 1}))
+    assert messages(outcome(repo, policy, gate())) == []
 
 
 def test_stale_entries_can_be_off(repo: GitRepo) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docsync.markdown.anchors import number, slug
+from docsync.markdown.anchors import make_unique, slug
 
 DATA = json.loads(Path(__file__).with_name("slugs.json").read_text("utf-8"))
 
@@ -19,4 +19,4 @@ def test_slug(case: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("case", DATA["numbering"])
 def test_numbering(case: dict[str, list[str]]) -> None:
-    assert list(number(map(slug, case["texts"]))) == case["slugs"]
+    assert list(make_unique(map(slug, case["texts"]))) == case["slugs"]

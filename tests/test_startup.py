@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from runs import unmeasured
 
 HEAVY = ("markdown_it", "mdit_py_plugins", "sqlite3")
 LIGHT_RUNS = [
@@ -32,7 +31,7 @@ sys.exit(code)
 def modules(program: str, *argv: str, directory: Path | None = None) -> set[str]:
     """Top-level modules that a run of ``program`` loads; it has to end well."""
     command = [sys.executable, "-c", SCRIPT, program, *argv]
-    done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=directory, env=unmeasured(), capture_output=True, text=True, check=True)
     return {name.partition(".")[0] for name in done.stderr.splitlines()}
 
 

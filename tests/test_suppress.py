@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from docsync.gates import catalogue
 from docsync.gates.links import GATE
-from docsync.job import Request, catalogue, open_job
+from docsync.job import Request, open_job
 from docsync.run import Policy, judge
-
-if TYPE_CHECKING:
-    from gitrepo import GitRepo
+from gitrepo import GitRepo
 
 IGNORE = "<!-- doc-sync: ignore missing-file: a reason -->"
 START = "<!-- doc-sync: ignore-start missing-file: a reason -->"
 END = "<!-- doc-sync: ignore-end -->"
 FILE = "<!-- doc-sync: ignore-file missing-file: a reason -->"
 BROKEN = "[x](gone.md)"
+COMMON = (
+    "malformed-suppression: `{}` can't be suppressed by a comment (use `[severity]` or `exclude` in the configuration)"
+)
 UNUSED = "unused-suppression: `{} missing-file` suppresses nothing"
 
 REACHES = [
@@ -52,7 +53,8 @@ INERT = [
     ("in front matter", f"---\na: {FILE}\n---\n\n{BROKEN}"),
     ("escaped", f"{BROKEN} \\{IGNORE}"),
     ("another tool's", f"{BROKEN} <!-- other: ignore missing-file: x -->"),
-    ("a longer word", f"{BROKEN} <!-- doc-sync: ignored missing-file: x -->"),
+    ("a longer name", f"{BROKEN} <!-- doc-sync-baseline: ignore missing-file: x -->"),
+    ("other directives", f"{BROKEN} <!-- doc-sync: names x --> <!-- doc-sync: index -->"),
     ("talk about it", f"{BROKEN} <!-- see doc-sync: ignore missing-file: x -->"),
 ]
 PROBLEMS = [
@@ -68,7 +70,10 @@ PROBLEMS = [
     (
         "unknown code",
         f"{BROKEN} <!-- doc-sync: ignore missing-fil: x -->",
-        ["1 missing-file: `gone.md` does not exist", "1 malformed-suppression: `missing-fil` is no code of a gate"],
+        [
+            "1 missing-file: `gone.md` does not exist",
+            "1 malformed-suppression: `missing-fil` is no code of a gate (did you mean missing-file?)",
+        ],
     ),
     ("no code", "<!-- doc-sync: ignore -->", ["1 malformed-suppression: `ignore` names no code"]),
     (
@@ -87,6 +92,49 @@ PROBLEMS = [
         f"{END}\n\n{END}",
         [f"{line} malformed-suppression: `ignore-end` is never opened" for line in (1, 3)],
     ),
+    (
+        "code like no other",
+        "<!-- doc-sync: ignore zzz: x -->",
+        ["1 malformed-suppression: `zzz` is no code of a gate"],
+    ),
+    *(
+        (
+            code,
+            f"{START}\n\n{BROKEN}\n\n<!-- doc-sync: ignore-file {code}: x -->\n\n{END}\n",
+            [f"5 {COMMON.format(code)}"],
+        )
+        for code in ("unused-suppression", "malformed-suppression", "stale-baseline", "unreadable-source")
+    ),
+    (
+        "its own kind of finding",
+        "<!-- doc-sync: ignore malformed-suppression zzz: x -->",
+        [
+            f"1 {COMMON.format('malformed-suppression')}",
+            "1 malformed-suppression: `zzz` is no code of a gate",
+        ],
+    ),
+    *(
+        (
+            directive,
+            f"{BROKEN} <!-- {directive} missing-file: x -->",
+            [
+                "1 missing-file: `gone.md` does not exist",
+                f"1 malformed-suppression: `{directive}` is no directive (did you mean `doc-sync: {meant}`?)",
+            ],
+        )
+        for directive, meant in (
+            ("doc-sync: ignor", "ignore"),
+            ("doc-sync:ignored", "ignore"),
+            ("doc-sync: ignore-files", "ignore-file"),
+            ("doc-sync: ignore_start", "ignore-start"),
+            ("doc-sync: disable", "ignore"),
+            ("doc-sync: foo", "ignore"),
+            ("doc-sync ignore", "ignore"),
+            ("Doc-Sync: ignore-file", "ignore-file"),
+            ("DOC-SYNC:ignor", "ignore"),
+            ("doc-sync: Ignore", "ignore"),
+        )
+    ),
     ("off is not judged", "<!-- doc-sync: ignore ambiguous-anchor: x -->", []),
 ]
 
@@ -94,7 +142,9 @@ PROBLEMS = [
 def found(repo: GitRepo, text: str, **request: bool) -> list[str]:
     repo.write("a.md", text)
     with open_job(Request(str(repo.path), **request)) as job:  # type: ignore[arg-type]
-        return [f"{each.start.line} {each.code}: {each.message}" for each in job.run().report.findings]
+        findings = job.run().report.findings
+    hints = [f" ({each.suggestion})" if each.suggestion else "" for each in findings]
+    return [f"{each.start.line} {each.code}: {each.message}{hint}" for each, hint in zip(findings, hints, strict=True)]
 
 
 def missing(repo: GitRepo, text: str) -> list[int]:
@@ -124,6 +174,7 @@ def test_reasons_can_be_required(repo: GitRepo) -> None:
     repo.write("doc-sync.toml", "require-reasons = true\n")
     assert found(repo, text) == expected
     assert found(repo, f"{START}\n\n{BROKEN}\n\n{END}\n\n{BROKEN} {IGNORE}\n") == []
+    assert found(repo, "<!-- doc-sync: ignore -->\n") == ["1 malformed-suppression: `ignore` names no code"]
 
 
 def test_codes_of_gates_that_did_not_run_are_not_unused(repo: GitRepo) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.tree import MAX_SYMLINKS, Entry, Kind, Tree, fold, prefixes
+from docsync.tree import MAX_SYMLINKS, Entry, Kind, Resolution, Tree, fold, prefixes
 from memory import MemorySource
 
 TREE = MemorySource({"a/b/c.md": "", "a/B.md": "", "a/b.md": "", "x": "-> a", "s": None, "Stra\u00dfe.md": ""}).tree
@@ -45,7 +45,7 @@ def test_unicode_forms_fold_together() -> None:
     assert fold("caf\u00e9") == fold("CAFE\u0301")
 
 
-@pytest.mark.parametrize(("mode", "kind"), [(0o100644, Kind.FILE), (0o100755, Kind.FILE), (0o040000, Kind.DIRECTORY)])
+@pytest.mark.parametrize(("mode", "kind"), [(0o100644, Kind.FILE), (0o100755, Kind.FILE), (0o160000, Kind.SUBMODULE)])
 def test_modes(mode: int, kind: Kind) -> None:
     assert Entry(mode).kind is kind
 
@@ -55,6 +55,14 @@ def test_a_chain_of_symlinks_is_followed_as_far_as_linux_does(length: int, kind:
     chain = {f"l{number}": f"-> l{number + 1}" for number in range(length - 1)}
     tree = MemorySource({**chain, f"l{length - 1}": "-> file", "file": ""}).tree
     assert tree.resolve("l0").kind is kind
+
+
+def test_what_is_missing_below_a_symlinked_folder_is_named_by_its_real_path() -> None:
+    tree = MemorySource({"real/a.md": "", "alias": "-> real", "loop": "-> loop", "dangling": "-> gone/x"}).tree
+    assert tree.resolve("alias/b/c.md").path == "real/b/c.md"
+    assert tree.resolve("dangling").path == "gone/x"
+    assert tree.resolve("dangling/y").path == "gone/x/y"
+    assert tree.resolve("loop") == Resolution("loop", None, Kind.SYMLINK)
 
 
 def test_children() -> None:

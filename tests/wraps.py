@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docsync.changes import apply_edits
+from docsync.edits import apply_edits
 from docsync.finding import Finding
 from docsync.gates.wrap.judge import judge
 from docsync.gates.wrap.options import Options

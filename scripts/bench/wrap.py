@@ -119,7 +119,7 @@ def _score(before: dict[str, str], after: dict[str, str]) -> Score:
         score.breaks_left += _soft_breaks(after[name])
         if after[name] != text:
             score.other_lines += _other_lines(text, after[name])
-            score.changed += not same_document(text, after[name])
+            score.changed += not same_document(*map(SourceText.from_str, (text, after[name])))
     return score
 
 

@@ -1,6 +1,6 @@
 """A file of known findings, so that a repository can adopt a gate before it is clean.
 
-An entry is recognised by path, code and subject, never by its line, so that edits around it do not matter.
+An entry is the identity of a finding, which holds no line, so that edits around it do not matter.
 """
 
 from __future__ import annotations
@@ -9,29 +9,22 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from docsync.errors import ConfigError
-from docsync.finding import Located
+from docsync.finding import Identity, Located
 
 VERSION = 1
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _WAY_OUT = "run `doc-sync baseline` to write it anew"
 
 
-class Entry(NamedTuple):
-    """One known finding; ``subject`` is its message where it has no subject."""
-
-    path: str
-    code: str
-    subject: str
-
-
 class Stale(NamedTuple):
     """A baselined finding that occurs ``surplus`` times less often than the baseline says."""
 
-    entry: Entry
+    identity: Identity
     surplus: int
 
 
@@ -45,13 +38,14 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class Baseline:
-    """How often each known finding may occur."""
+    """How often each known finding may occur; ``path`` is the file that says so."""
 
-    counts: Mapping[Entry, int]
+    counts: Mapping[Identity, int] = field(default_factory=dict)
+    path: str = ""
 
     @classmethod
     def parse(cls, text: str, path: str) -> Baseline:
-        """Read what :func:`write_baseline` wrote; :class:`ConfigError` names ``path`` and what is damaged."""
+        """Understand what :func:`write_baseline` wrote; :class:`ConfigError` names ``path`` and what is damaged."""
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
@@ -59,7 +53,7 @@ class Baseline:
         except RecursionError:
             raise ConfigError(f"{path}: nested too deeply; {_WAY_OUT}") from None
         try:
-            return cls(_read_counts(data))
+            return cls(_read_counts(data), path)
         except ValueError as error:
             raise ConfigError(f"{path}: {error}; {_WAY_OUT}") from None
 
@@ -72,23 +66,30 @@ class Baseline:
         new: list[Located] = []
         known: list[Located] = []
         for finding in findings:
-            entry = _entry(finding)
-            (known if left[entry] > 0 else new).append(finding)
-            left[entry] -= 1
-        return Split(tuple(new), tuple(known), tuple(Stale(entry, left[entry]) for entry in sorted(+left)))
+            (known if left[finding.identity] > 0 else new).append(finding)
+            left[finding.identity] -= 1
+        return Split(tuple(new), tuple(known), tuple(Stale(identity, left[identity]) for identity in sorted(+left)))
+
+
+def read_baseline(root: str, path: str) -> Baseline:
+    """Read the file ``path``, relative to ``root``; empty when there is none."""
+    file = Path(root, path)
+    if not file.exists():
+        return Baseline(path=path)
+    try:
+        return Baseline.parse(file.read_text("utf-8"), path)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is not UTF-8: byte 0x{error.object[error.start]:02x}; {_WAY_OUT}") from None
 
 
 def write_baseline(findings: Iterable[Located]) -> str:
     """The file's text: JSON with one entry a line, sorted, so that its diffs and merges stay small."""
-    counts = sorted(Counter(map(_entry, findings)).items())
-    entries = ",\n".join(f"    {_json(entry._asdict() | {'count': count})}" for entry, count in counts)
+    counts = sorted(Counter(finding.identity for finding in findings).items())
+    entries = ",\n".join(f"    {_json(identity._asdict() | {'count': count})}" for identity, count in counts)
     listed = f"[\n{entries}\n  ]" if entries else "[]"
     return f'{{\n  "version": {VERSION},\n  "findings": {listed}\n}}\n'
-
-
-def _entry(finding: Located) -> Entry:
-    """The same three texts that make the finding's fingerprint."""
-    return Entry(finding.path, finding.code, finding.subject or finding.message)
 
 
 def _json(value: Any) -> str:
@@ -96,10 +97,10 @@ def _json(value: Any) -> str:
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
-def _read_counts(data: Any) -> dict[Entry, int]:
+def _read_counts(data: Any) -> dict[Identity, int]:
     if not isinstance(data, dict) or data.get("version") != VERSION or not isinstance(data.get("findings"), list):
         raise ValueError(f"not a baseline of version {VERSION}")
-    counts: dict[Entry, int] = {}
+    counts: dict[Identity, int] = {}
     for number, item in enumerate(data["findings"], 1):
         entry, count = _read_entry(item, number)
         if entry in counts:
@@ -108,10 +109,10 @@ def _read_counts(data: Any) -> dict[Entry, int]:
     return counts
 
 
-def _read_entry(item: Any, number: int) -> tuple[Entry, int]:
+def _read_entry(item: Any, number: int) -> tuple[Identity, int]:
     fields = item if isinstance(item, dict) else {}
-    texts = [text for name in Entry._fields if isinstance(text := fields.get(name), str)]
+    texts = [text for name in Identity._fields if isinstance(text := fields.get(name), str)]
     count = fields.get("count")
-    if len(texts) != len(Entry._fields) or type(count) is not int or count < 1:
+    if len(texts) != len(Identity._fields) or type(count) is not int or count < 1:
         raise ValueError(f"entry {number} needs the texts path, code and subject, and a count from 1")
-    return Entry(*texts), count
+    return Identity(*texts), count

@@ -17,7 +17,8 @@ UNUSED_SUPPRESSION = Code(
 MALFORMED_SUPPRESSION = Code(
     "malformed-suppression",
     Severity.ERROR,
-    "a `doc-sync: ignore` comment names no code or an unknown one, is never closed, or lacks a required reason",
+    "a comment that starts with `doc-sync` is misspelt, names no code or one that it can't suppress, is never closed,"
+    " or lacks a required reason",
     "Write `<!-- doc-sync: ignore CODE: reason -->`; close `ignore-start` with `ignore-end`.",
 )
 STALE_BASELINE = Code(

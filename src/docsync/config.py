@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeVar
 
 from docsync.errors import ConfigError
 from docsync.finding import Severity
+from docsync.markdown.anchors import FlavourName
 from docsync.patterns import PathPatterns
 from docsync.settings import ConfigFile, Reader, option
 from docsync.toml_lines import KeyPath
 
+MARKDOWN = (".md", ".markdown", ".mdown")
 # File name to the table that holds our settings; any other file is ours as a whole.
 TABLES: Mapping[str, tuple[str, ...]] = {"doc-sync.toml": (), "pyproject.toml": ("tool", "doc-sync")}
 
-Flavour: TypeAlias = Literal["github", "gitlab", "mkdocs", "kramdown"]
-_TOML_POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,8 @@ class Config:
 
     gates: tuple[str, ...] = option((), "Gates that `doc-sync check` runs.", shown="all gates")
     exclude: tuple[str, ...] = option((), "gitignore patterns of files that are not judged; `!` makes an exception.")
-    extensions: tuple[str, ...] = option((".md", ".markdown", ".mdown"), "Endings of Markdown files.")
-    flavour: Flavour = option("github", "Renderer that makes the anchors of headings.")
+    extensions: tuple[str, ...] = option(MARKDOWN, "Endings of Markdown files.")
+    flavour: FlavourName = option("github", "Renderer that makes the anchors of headings.")
     severity: Mapping[str, Severity] = option(dict, "Severity of a code, where it is not to be the code's own.")
     ignore: tuple[Ignore, ...] = option((), "Findings to leave out: tables with `path`, `code` and `reason`.")
     require_reasons: bool = option(False, "Whether each suppression and each `ignore` has to give a reason.")
@@ -48,14 +47,17 @@ class Config:
     source: ConfigFile = field(default=ConfigFile(), repr=False, compare=False)
 
 
-def find_config(root: str) -> ConfigFile | None:
-    """Read the configuration at the repository root: ``doc-sync.toml``, else ``pyproject.toml`` with our table."""
+def find_config(root: str) -> ConfigFile:
+    """Read the configuration at the repository root: ``doc-sync.toml``, else ``pyproject.toml`` with our table.
+
+    Without any, the file is empty and has no path.
+    """
     own, shared = (read_config(root, name) if Path(root, name).exists() else None for name in TABLES)
     if shared and not _has_our_table(shared):
         shared = None
     if own and shared:
         return replace(own, note=f"{own.path} is used, [{'.'.join(shared.table)}] of {shared.path} is not")
-    return own or shared
+    return own or shared or ConfigFile()
 
 
 def read_config(root: str, path: str) -> ConfigFile:
@@ -69,68 +71,66 @@ def read_config(root: str, path: str) -> ConfigFile:
     return ConfigFile(path, text, TABLES.get(Path(path).name, ()))
 
 
-def load_config(text: str, path: str, table: Sequence[str], gate_options: Mapping[str, type]) -> Config:
-    """Read settings from TOML.
+def load_config(file: ConfigFile, gate_options: Mapping[str, type], codes: Collection[str]) -> Config:
+    """Understand the settings in ``file``.
 
-    ``path`` names the file in messages, ``table`` leads to our part of it, ``gate_options`` maps each gate to
-    its options dataclass. :class:`ConfigError` tells every problem, one a line, as ``file:line: message``.
+    ``gate_options`` maps each gate to its options dataclass, ``codes`` are those that a finding can have.
+    :class:`ConfigError` tells every problem, one a line, as ``file:line: message``.
     """
-    file = ConfigFile(path, text, tuple(table))
     reader = Reader(file)
-    ours = reader.our_table(_parse(file))
+    ours = {"gates": list(gate_options)} | reader.our_table()
+    _check_values(ours, gate_options, codes, reader)
     options = {gate: reader.load(kind, ours.pop(gate, {}), (gate,)) for gate, kind in gate_options.items()}
-    config: Config = reader.load(Config, {"gates": list(gate_options)} | ours, (), also=gate_options)
-    reader.raise_problems()
-    _check_values(config, gate_options, reader)
+    config: Config = reader.load(Config, ours, (), also=gate_options)
     reader.raise_problems()
     return replace(config, options=options, source=file)
 
 
-def check_codes(config: Config, known: Collection[str]) -> None:
-    """Raise :class:`ConfigError` for the codes of ``severity`` and ``ignore`` that are not in ``known``."""
-    reader = Reader(config.source)
-    for code in config.severity:
-        reader.expect_known("code", code, known, ("severity", code))
-    for number, ignore in enumerate(config.ignore):
-        for code in ignore.code:
-            reader.expect_known("code", code, known, ("ignore", number, "code"))
-    reader.raise_problems()
-
-
-def _check_values(config: Config, gates: Collection[str], reader: Reader) -> None:
-    """Note what types cannot tell; every item of the file is in ``config``, so that their numbers agree."""
-    for gate in config.gates:
-        reader.expect_known("gate", gate, gates, ("gates",))
-    for number, extension in enumerate(config.extensions):
+def _check_values(ours: Mapping[str, Any], gates: Collection[str], codes: Collection[str], reader: Reader) -> None:
+    """Note what types cannot tell; values of a wrong type are passed over here."""
+    for path, gate in _items(ours, "gates", str):
+        reader.expect_known("gate", gate, gates, path)
+    for path, extension in _items(ours, "extensions", str):
         if not extension.startswith("."):
-            reader.note(("extensions", number), f'extensions: "{extension}" does not start with a dot')
-    patterns: dict[KeyPath, str] = {("exclude", number): pattern for number, pattern in enumerate(config.exclude)}
-    patterns |= {("ignore", number, "path"): ignore.path for number, ignore in enumerate(config.ignore)}
-    for path, pattern in patterns.items():
-        try:
-            PathPatterns([pattern])
-        except ValueError as error:
-            reader.note(path, f"{path[0]}: {error}")
-    for number, ignore in enumerate(config.ignore):
-        if config.require_reasons and not ignore.reason.strip():
-            reader.note(("ignore", number), 'ignore: needs a "reason", since require-reasons is true')
+            reader.note(path, f'extensions: "{extension}" does not start with a dot')
+    for path, pattern in _items(ours, "exclude", str):
+        _check_pattern(pattern, path, reader)
+    for code in _table(ours.get("severity")):
+        reader.expect_known("code", code, codes, ("severity", code))
+    for path, ignore in _items(ours, "ignore", dict):
+        _check_ignore(ignore, path, codes, reader)
+        if ours.get("require-reasons") is True and not str(ignore.get("reason", "")).strip():
+            reader.note(path, 'ignore: needs a "reason", since require-reasons is true')
 
 
-def _parse(file: ConfigFile) -> dict[str, Any]:
+def _check_ignore(ignore: Mapping[str, Any], path: KeyPath, codes: Collection[str], reader: Reader) -> None:
+    if isinstance(pattern := ignore.get("path"), str):
+        _check_pattern(pattern, (*path, "path"), reader)
+    for place, code in _items(ignore, "code", str):
+        reader.expect_known("code", code, codes, (*path, *place))
+
+
+def _check_pattern(pattern: str, path: KeyPath, reader: Reader) -> None:
     try:
-        return tomllib.loads(file.text)
-    except RecursionError:
-        raise ConfigError(f"{file.path}: is nested too deeply") from None
-    except ValueError as error:  # TOMLDecodeError, and int() for a number of thousands of digits
-        position = _TOML_POSITION.search(str(error))
-        line = f":{position[1] or len(file.text.splitlines())}" if position else ""
-        reason = str(error)[: position.start()] if position else str(error)
-        raise ConfigError(f"{file.path}{line}: is not TOML: {reason}") from None
+        PathPatterns([pattern])
+    except ValueError as error:
+        reader.note(path, f"{path[0]}: {error}")
+
+
+def _items(table: Mapping[str, Any], key: str, kind: type[_Item]) -> Iterator[tuple[KeyPath, _Item]]:
+    """The items of an array that have the type ``kind``, each with its path."""
+    array = table.get(key)
+    for number, item in enumerate(array if isinstance(array, list) else ()):
+        if isinstance(item, kind):
+            yield (key, number), item
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _has_our_table(file: ConfigFile) -> bool:
     try:
-        found = "doc-sync" in file.text and "doc-sync" in _parse(file).get("tool", {})
+        return "doc-sync" in file.text and "doc-sync" in _table(file.document.get("tool"))
     except ConfigError:
         return True  # a broken file that names us is reported by load_config rather than passed over
-    return found

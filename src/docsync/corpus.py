@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from docsync.config import MARKDOWN
 from docsync.errors import UnreadableError
 from docsync.markdown import html
 from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour
@@ -14,7 +15,6 @@ from docsync.repo import Source
 from docsync.text import SourceText
 from docsync.tree import Kind
 
-MARKDOWN = (".md", ".markdown", ".mdown")
 _HTML = (".html", ".htm")
 
 
@@ -28,14 +28,20 @@ class TargetFile:
 
 @dataclass(frozen=True)
 class Scope:
-    """Which files are documents and how anchors are made; see the configuration of the same names."""
+    """Which files are documents: those with one of ``extensions``, in any letter case, that are not ``excluded``.
+
+    ``flavour`` makes their anchors.
+    """
 
     extensions: tuple[str, ...] = MARKDOWN
     flavour: Flavour = FLAVOURS["github"]
     excluded: Callable[[str], bool] = field(default=lambda _path: False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "extensions", tuple(map(str.lower, self.extensions)))
+
     def is_markdown(self, path: str) -> bool:
-        """Whether the name of ``path`` has a Markdown extension, in any letter case."""
+        """Whether the name of ``path`` has one of the extensions."""
         return path.lower().endswith(self.extensions)
 
 
@@ -43,7 +49,7 @@ class Corpus:
     """Documents and tree of one view. Immutable: :meth:`replace` gives a changed copy.
 
     Facts are made when a gate asks for them and kept; texts are not kept. ``progress(done, total, path)`` is
-    called before a document is read.
+    called before a document is read for the first time.
     """
 
     def __init__(
@@ -51,7 +57,7 @@ class Corpus:
         source: Source,
         scope: Scope | None = None,
         *,
-        overlay: Mapping[str, str] | None = None,
+        overlay: Mapping[str, SourceText] | None = None,
         progress: Callable[[int, int, str], None] | None = None,
     ) -> None:
         self.source = source
@@ -73,7 +79,7 @@ class Corpus:
             if is_here and self.scope.is_markdown(path) and not self.scope.excluded(path):
                 yield path
 
-    def replace(self, texts: Mapping[str, str]) -> Corpus:
+    def replace(self, texts: Mapping[str, SourceText]) -> Corpus:
         """A corpus in which the files ``texts`` hold other text; facts of the others are shared."""
         changed = Corpus(self.source, self.scope, overlay={**self._overlay, **texts}, progress=self._progress)
         changed._bases = self._bases
@@ -83,24 +89,22 @@ class Corpus:
 
     def documents(self) -> Iterator[tuple[str, Document]]:
         """Every readable document in path order."""
+        return ((path, facts) for path, facts in self._read() if isinstance(facts, Document))
+
+    def unreadable(self) -> Iterator[tuple[str, UnreadableError]]:
+        """The documents that could not be read, with the reason."""
+        return ((path, facts) for path, facts in self._read() if isinstance(facts, UnreadableError))
+
+    def _read(self) -> Iterator[tuple[str, Document | UnreadableError]]:
         for done, path in enumerate(self.paths):
-            if self._progress:
+            if self._progress and path not in self._documents:
                 self._progress(done, len(self.paths), path)
-            facts = self._facts(path)
-            if isinstance(facts, Document):
-                yield path, facts
+            yield path, self._facts(path)
 
     def document(self, path: str) -> Document | None:
         """Facts of the Markdown file at ``path``, a document or not; None when it can't be read."""
         facts = self._facts(path)
         return facts if isinstance(facts, Document) else None
-
-    def unreadable(self) -> Iterator[tuple[str, UnreadableError]]:
-        """The documents that could not be read, with the reason."""
-        for path in self.paths:
-            facts = self._facts(path)
-            if isinstance(facts, UnreadableError):
-                yield path, facts
 
     def _facts(self, path: str) -> Document | UnreadableError:
         if path not in self._documents:
@@ -121,9 +125,7 @@ class Corpus:
 
     def text(self, path: str) -> SourceText:
         """The text of ``path``, read anew: for fixes and diffs, which need it once more than facts do."""
-        if path in self._overlay:
-            return SourceText.from_str(self._overlay[path])
-        return SourceText.decode(self.source.read(path))
+        return self._overlay[path] if path in self._overlay else SourceText.decode(self.source.read(path))
 
     def base(self, path: str) -> Document | None:
         """Facts of ``path`` before the change under way."""

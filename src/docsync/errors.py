@@ -18,16 +18,12 @@ class GitError(DocSyncError):
 
 
 class WriteError(DocSyncError):
-    """A file could not be written; nothing of it was changed."""
+    """A file could not be written; the message tells what became of it and the way out."""
 
 
 class UnreadableError(Exception):
-    """One file cannot be judged; the gates turn it into a finding, never into a crash.
+    """One file cannot be judged; the run turns it into a finding, never into a crash."""
 
-    ``offset`` is the byte at fault where there is one.
-    """
-
-    def __init__(self, reason: str, offset: int | None = None) -> None:
+    def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.offset = offset

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from docsync.text import Position, Span
 
@@ -40,12 +41,20 @@ class Edit:
     text: str
 
 
+class Identity(NamedTuple):
+    """What a finding is recognised by after its line moved; ``subject`` is its message where it has no subject."""
+
+    path: str
+    code: str
+    subject: str
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing a gate reports, in offsets.
 
-    ``subject`` is the offending text (a destination, a label): it makes the finding recognisable after its
-    line moved. ``target`` is the path or paths that it depends on, so that a report can be narrowed to a change.
+    ``subject`` is the offending text (a destination, a label). ``targets`` are the paths that the finding depends
+    on, so that a report can be narrowed to a change. ``fix`` edits the file at ``path`` and no other.
     """
 
     path: str
@@ -57,20 +66,55 @@ class Finding:
     targets: tuple[str, ...] = ()
     fix: tuple[Edit, ...] = ()
 
+    @property
+    def identity(self) -> Identity:
+        """Equal for findings that a baseline or a service takes for the same."""
+        return Identity(self.path, self.code, self.subject or self.message)
+
 
 @dataclass(frozen=True, slots=True)
 class Located:
     """A finding at its place in the file, with its severity: what reporters print."""
 
-    path: str
+    finding: Finding
     start: Position
     end: Position
-    code: str
     severity: Severity
-    message: str
-    suggestion: str | None
-    subject: str
-    fixable: bool
+
+    @property
+    def path(self) -> str:
+        """The file that the finding is in."""
+        return self.finding.path
+
+    @property
+    def code(self) -> str:
+        """Name of the kind of finding."""
+        return self.finding.code
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one sentence."""
+        return self.finding.message
+
+    @property
+    def suggestion(self) -> str | None:
+        """What was probably meant, or the way out."""
+        return self.finding.suggestion
+
+    @property
+    def subject(self) -> str:
+        """The offending text, where there is one."""
+        return self.finding.subject
+
+    @property
+    def fixable(self) -> bool:
+        """Whether ``--fix`` can mend it."""
+        return bool(self.finding.fix)
+
+    @property
+    def identity(self) -> Identity:
+        """See :attr:`Finding.identity`."""
+        return self.finding.identity
 
     @property
     def sort_key(self) -> tuple[str, Position, str, str]:
@@ -79,8 +123,7 @@ class Located:
 
     @property
     def fingerprint(self) -> str:
-        """Sixteen hexadecimal digits that stay when the line moves: path, code and subject decide."""
+        """Sixteen hexadecimal digits made of the identity."""
         import hashlib  # noqa: PLC0415 - only machine formats need it
 
-        text = "\0".join((self.path, self.code, self.subject or self.message))
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return hashlib.sha256("\0".join(self.identity).encode("utf-8", "surrogatepass")).hexdigest()[:16]

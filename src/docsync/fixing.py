@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from docsync.changes import apply_edits
 from docsync.corpus import Corpus
+from docsync.edits import apply_edits
 from docsync.errors import UnreadableError
-from docsync.finding import Edit, Finding, Severity
+from docsync.finding import Edit, Finding, Identity, Severity
 from docsync.run import Outcome
-from docsync.text import BOM, SourceText
+from docsync.text import SourceText, Span
 
 MAX_PASSES = 5  # a fix may uncover another; more rounds mean that two of them disagree
 
 Judge = Callable[[Corpus], Outcome]
-Proofs = Mapping[str, Callable[[str, str], bool]]
+Proofs = Mapping[str, Callable[[SourceText, SourceText], bool]]
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """Path to the whole text before and after, byte order mark included, and the outcome of the run over the latter.
+    """Path to the text before and after, and the outcome of the run over the latter.
 
     ``applied`` counts the fixes by code; ``unproved`` are files whose fixes would have changed more than they say.
     """
 
-    changes: Mapping[str, tuple[str, str]]
+    changes: Mapping[str, tuple[SourceText, SourceText]]
     outcome: Outcome
     applied: Mapping[str, int] = field(default_factory=dict)
     unproved: tuple[str, ...] = ()
@@ -35,7 +36,7 @@ class Fixed:
 def fix(corpus: Corpus, judge: Judge, proofs: Proofs) -> Fixed:
     """Apply fixes until none is left; a file that would get a new error, or whose proof fails, keeps its text.
 
-    ``proofs`` maps codes whose fixes may not change the document to what proves that, given both whole texts.
+    ``proofs`` maps codes whose fixes may not change the document to what proves that, given both texts.
     """
     outcome = judge(corpus)
     before = dict(_texts(corpus, outcome.fixable))
@@ -53,7 +54,7 @@ def fix(corpus: Corpus, judge: Judge, proofs: Proofs) -> Fixed:
 class _Fixer:
     """The texts as mended so far, the outcome of judging them, and the files that are left alone."""
 
-    def __init__(self, corpus: Corpus, texts: Mapping[str, str], judge: Judge, proofs: Proofs) -> None:
+    def __init__(self, corpus: Corpus, texts: Mapping[str, SourceText], judge: Judge, proofs: Proofs) -> None:
         self.texts = dict(texts)
         self.outcome = judge(corpus)
         self.applied: Counter[str] = Counter()
@@ -85,16 +86,15 @@ class _Fixer:
             unproven = [finding for finding in findings if finding.code not in self._proofs]
             yield path, list(_apart(unproven or findings))
 
-    def _edited(self, path: str, findings: Sequence[Finding]) -> str:
-        source = SourceText.from_str(self.texts[path])
+    def _edited(self, path: str, findings: Sequence[Finding]) -> SourceText:
         edits = [edit for finding in findings for edit in finding.fix]
-        return _whole(SourceText(apply_edits(source.text, edits), source.bom))
+        return replace(self.texts[path], text=apply_edits(self.texts[path].text, edits))
 
-    def _is_proved(self, path: str, text: str, findings: Sequence[Finding]) -> bool:
+    def _is_proved(self, path: str, text: SourceText, findings: Sequence[Finding]) -> bool:
         proofs = {self._proofs[finding.code] for finding in findings if finding.code in self._proofs}
         return all(proves(self.texts[path], text) for proves in proofs)
 
-    def _accept(self, changed: Mapping[str, str], chosen: Mapping[str, Sequence[Finding]]) -> None:
+    def _accept(self, changed: Mapping[str, SourceText], chosen: Mapping[str, Sequence[Finding]]) -> None:
         candidate = self._corpus.replace(changed)
         outcome = self._judge(candidate)
         worse = _harmed(self.outcome, outcome, (edit for path in changed for each in chosen[path] for edit in each.fix))
@@ -109,25 +109,29 @@ class _Fixer:
         self._rejected.update(paths)
 
 
-def _texts(corpus: Corpus, findings: Iterable[Finding]) -> Iterator[tuple[str, str]]:
-    for path in {edit.path for finding in findings for edit in finding.fix}:
+def _texts(corpus: Corpus, findings: Iterable[Finding]) -> Iterator[tuple[str, SourceText]]:
+    for path in {finding.path for finding in findings}:
         try:
-            yield path, _whole(corpus.text(path))
+            yield path, corpus.text(path)
         except UnreadableError:
             continue  # it went away since it was judged
 
 
 def _apart(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings all of whose edits keep clear of those before; the others wait for the next round."""
-    end = -1
+    """Findings all of whose edits keep clear of those taken before; the others wait for the next round."""
+    taken: list[Span] = []
     for finding in sorted(findings, key=lambda finding: min(edit.span for edit in finding.fix)):
-        if min(edit.span.start for edit in finding.fix) > end:
+        spans = {edit.span for edit in finding.fix}
+        if all(_is_clear(span, taken) for span in spans):
+            for span in spans:
+                insort(taken, span)
             yield finding
-            end = max(edit.span.end for edit in finding.fix)
 
 
-def _whole(source: SourceText) -> str:
-    return BOM * source.bom + source.text
+def _is_clear(span: Span, taken: Sequence[Span]) -> bool:
+    """Whether ``span`` neither overlaps nor touches one of ``taken``, which are in order and do not overlap."""
+    at = bisect_left(taken, span.start, key=lambda other: other.end)
+    return at == len(taken) or taken[at].start > span.end
 
 
 def _harmed(before: Outcome, after: Outcome, edits: Iterable[Edit]) -> set[str]:
@@ -138,6 +142,5 @@ def _harmed(before: Outcome, after: Outcome, edits: Iterable[Edit]) -> set[str]:
     return {path for path, _, subject in new if (path, subject) not in mended}
 
 
-def _errors(outcome: Outcome) -> Counter[tuple[str, str, str]]:
-    errors = (found for found in outcome.everything if found.severity is Severity.ERROR)
-    return Counter((found.path, found.code, found.subject or found.message) for found in errors)
+def _errors(outcome: Outcome) -> Counter[Identity]:
+    return Counter(found.identity for found in outcome.everything if found.severity is Severity.ERROR)

@@ -16,7 +16,7 @@ Keep = Callable[[Finding], bool]
 
 def to_paths(paths: Iterable[str], corpus: Corpus) -> Keep:
     """Keep findings in ``paths`` (files or directories, relative to the root) and those of links that lead there."""
-    wanted = tuple(paths)
+    wanted = frozenset(paths)
 
     def keep(finding: Finding) -> bool:
         return any(within(path, wanted) for path in (finding.path, *_files(finding, corpus)))
@@ -24,9 +24,9 @@ def to_paths(paths: Iterable[str], corpus: Corpus) -> Keep:
     return keep
 
 
-def within(path: str, wanted: tuple[str, ...]) -> bool:
+def within(path: str, wanted: frozenset[str]) -> bool:
     """Whether ``path`` is one of ``wanted`` or below one; the root is ``""``."""
-    return any(other in ("", path) or path.startswith(f"{other}/") for other in wanted)
+    return "" in wanted or any(prefix in wanted for prefix in prefixes(path))
 
 
 def _files(finding: Finding, corpus: Corpus) -> Iterator[str]:

@@ -21,9 +21,11 @@ FOLDERS = (
     "docs/src/adr",
 )
 
+KINDS = ("ADR", "RFC", "PDR", "KEP")
+KIND_PATTERN = "|".join(KINDS)
 _NUMBERED = re.compile(
-    r"(?:\d{4}-\d{2}-\d{2}[_-])?(?P<before>adr|rfc|pdr|kep)?[-_ ]?(?P<number>\d{1,5})(?!\d*-\d\d-\d\d)"
-    r"(?P<after>adr|rfc|pdr|kep)?(?=[-_. ]|$)",
+    rf"(?:\d{{4}}-\d{{2}}-\d{{2}}[_-])?(?P<before>{KIND_PATTERN})?[-_ ]?(?P<number>\d{{1,5}})(?!\d*-\d\d-\d\d)"
+    rf"(?P<after>{KIND_PATTERN})?(?=[-_. ]|$)",
     re.IGNORECASE,
 )
 _KIND_OF_FOLDER = (("rfc", "RFC"), ("adr", "ADR"), ("decision", "ADR"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from docsync.finding import Code, Located, Severity
 
@@ -12,8 +12,7 @@ from docsync.finding import Code, Located, Severity
 class Report:
     """Findings in order, the codes that they may have, and what was looked at.
 
-    ``documents`` and ``links`` count what was judged, ``hidden`` what a narrowed report left out,
-    ``notes`` are sentences for the user: checks that were off, a baseline that was applied.
+    ``documents`` and ``links`` count what was judged, ``hidden`` what a narrowed report left out.
     """
 
     findings: tuple[Located, ...]
@@ -21,7 +20,6 @@ class Report:
     documents: int = 0
     links: int = 0
     hidden: int = 0
-    notes: tuple[str, ...] = field(default=())
 
     @property
     def errors(self) -> int:

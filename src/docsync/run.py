@@ -15,7 +15,10 @@ from docsync.gates.base import Gate
 from docsync.markdown.document import MAX_NESTING
 from docsync.report import Report
 from docsync.suppress import Suppressions
-from docsync.text import Position, Span
+from docsync.text import LineIndex, Span
+
+_NO_LINES = LineIndex.of("")
+_NOWHERE = Span(0, 0)
 
 
 @dataclass(frozen=True)
@@ -29,118 +32,109 @@ class Policy:
     is_ignored: Callable[[str, str], bool] = lambda _path, _code: False
     require_reasons: bool = False
     known_codes: Collection[str] = ()
-    baseline: Baseline | None = None
-    baseline_path: str = ""
-    keep: Callable[[Finding], bool] | None = None
+    baseline: Baseline = field(default_factory=Baseline)
+    keep: Callable[[Finding], bool] = lambda _finding: True
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A report, those of its findings that have a fix, all findings that a baseline would hold, and statistics.
+    """A report, all findings that a baseline would hold, and statistics.
 
     ``tally`` counts all findings by code and, for codes that are off by default, message.
     """
 
     report: Report
-    fixable: tuple[Finding, ...]
     everything: tuple[Located, ...]
     tally: Mapping[tuple[str, str], int]
+
+    @property
+    def fixable(self) -> tuple[Finding, ...]:
+        """Those reported findings that have a fix."""
+        return tuple(each.finding for each in self.report.findings if each.fixable)
 
 
 def judge(corpus: Corpus, gates: Sequence[tuple[Gate, Any]], policy: Policy) -> Outcome:
     """Run ``gates``, each with its options, over ``corpus``."""
-    codes = {code.name: code for code in (*COMMON_CODES, *(code for gate, _ in gates for code in gate.codes))}
-    tally: Counter[tuple[str, str]] = Counter()
-    found = list(_weighed(corpus, gates, codes, policy, tally))
-    split = (policy.baseline or Baseline({})).split(located for _, located in found)
-    new = set(map(id, split.new))
-    reported = [pair for pair in found if id(pair[1]) in new]
-    kept = [pair for pair in reported if policy.keep is None or policy.keep(pair[0])]
-    # Entries of gates that did not run say nothing about what is stale.
-    stale = [_stale(entry, policy) for entry in split.stale if entry.entry.code in codes]
-    if policy.severity.get(STALE_BASELINE.name) is Severity.OFF:
-        stale = []
+    scale = _Scale(corpus, {code.name: code for code in _codes(gates)}, policy)
+    found = list(_found(corpus, gates))
+    everything = tuple(_unsuppressed(found, corpus, scale, policy))
+    split = policy.baseline.split(everything)
+    kept = [located for located in split.new if policy.keep(located.finding)]
+    stale = scale.weigh(_stale(split.stale, scale.active, policy))
     report = Report(
-        findings=tuple(sorted((*(located for _, located in kept), *stale), key=lambda located: located.sort_key)),
-        codes=codes,
+        findings=tuple(sorted((*kept, *stale), key=lambda located: located.sort_key)),
+        codes=scale.codes,
         documents=len(corpus.paths),
         links=sum(len(document.links) + len(document.definitions) for _, document in corpus.documents()),
-        hidden=len(reported) - len(kept),
+        hidden=len(split.new) - len(kept),
     )
-    fixable = tuple(finding for finding, _ in kept if finding.fix)
-    return Outcome(report, fixable, tuple(located for _, located in found), tally)
+    return Outcome(report, everything, Counter(scale.kind(finding) for finding in found))
 
 
-def _weighed(
-    corpus: Corpus,
-    gates: Sequence[tuple[Gate, Any]],
-    codes: Mapping[str, Code],
-    policy: Policy,
-    tally: Counter[tuple[str, str]],
-) -> Iterator[tuple[Finding, Located]]:
-    """Findings that are neither off, ignored nor suppressed, in order, and those about the suppressions."""
-    severity = {name: policy.severity.get(name, code.severity) for name, code in codes.items()}
-    unusable = {name for name, code in codes.items() if code.needs_git and not corpus.source.has_git}
-    active = {name for name, weight in severity.items() if weight is not Severity.OFF} - unusable
-    suppressions = {path: Suppressions.of(path, document) for path, document in corpus.documents()}
-    pairs = [
-        (finding, _locate(finding, corpus, severity[finding.code]))
-        for finding in _counted(_found(corpus, gates), codes, tally)
-        if finding.code in active and not policy.is_ignored(finding.path, finding.code)
-    ]
+def _codes(gates: Sequence[tuple[Gate, Any]]) -> Iterator[Code]:
+    yield from COMMON_CODES
+    for gate, _ in gates:
+        yield from gate.codes
+
+
+class _Scale:
+    """Gives findings their place and weight, and takes out what is off, ignored, or not to be known without git."""
+
+    def __init__(self, corpus: Corpus, codes: Mapping[str, Code], policy: Policy) -> None:
+        self.codes = codes
+        self._corpus = corpus
+        self._policy = policy
+        weights = {name: policy.severity.get(name, code.severity) for name, code in codes.items()}
+        self.active = {
+            name: weight
+            for name, weight in weights.items()
+            if weight is not Severity.OFF and (corpus.source.has_git or not codes[name].needs_git)
+        }
+
+    def weigh(self, findings: Iterable[Finding]) -> Iterator[Located]:
+        for finding in findings:
+            if finding.code in self.active and not self._policy.is_ignored(finding.path, finding.code):
+                start, end = map(self._lines(finding.path).position, finding.span)
+                yield Located(finding, start, end, self.active[finding.code])
+
+    def kind(self, finding: Finding) -> tuple[str, str]:
+        is_off = self.codes[finding.code].severity is Severity.OFF
+        return finding.code, finding.message if is_off else ""
+
+    def _lines(self, path: str) -> LineIndex:
+        document = self._corpus.document(path) if self._corpus.scope.is_markdown(path) else None
+        return document.lines if document else _NO_LINES
+
+
+def _unsuppressed(findings: Iterable[Finding], corpus: Corpus, scale: _Scale, policy: Policy) -> Iterator[Located]:
+    """What no comment suppresses, in order, and what is wrong with the comments."""
+    comments = {path: Suppressions.of(path, document) for path, document in corpus.documents() if document.suppressions}
     # Which of equal findings a baseline knows must not depend on the order in which gates report them.
-    for finding, located in sorted(pairs, key=lambda pair: pair[1].sort_key):
-        comments = suppressions.get(finding.path)
-        if comments is None or not comments.covers(finding.code, located.start.line):
-            yield finding, located
-    known = {*codes, *policy.known_codes}
-    for comments in suppressions.values():
-        for finding in comments.findings(known, active, require_reasons=policy.require_reasons):
-            if finding.code in active and not policy.is_ignored(finding.path, finding.code):
-                yield finding, _locate(finding, corpus, severity[finding.code])
-
-
-def _counted(
-    findings: Iterable[Finding], codes: Mapping[str, Code], tally: Counter[tuple[str, str]]
-) -> Iterator[Finding]:
-    for finding in findings:
-        is_off = codes[finding.code].severity is Severity.OFF
-        tally[finding.code, finding.message if is_off else ""] += 1
-        yield finding
+    for located in sorted(scale.weigh(findings), key=lambda located: located.sort_key):
+        if located.path not in comments or not comments[located.path].covers(located.code, located.start.line):
+            yield located
+    known = {*scale.codes, *policy.known_codes}
+    for each in comments.values():
+        yield from scale.weigh(each.findings(known, scale.active, require_reasons=policy.require_reasons))
 
 
 def _found(corpus: Corpus, gates: Sequence[tuple[Gate, Any]]) -> Iterator[Finding]:
     for path, error in corpus.unreadable():
-        yield Finding(path, Span(0, 0), UNREADABLE_SOURCE.name, error.reason, subject=error.reason)
+        yield Finding(path, _NOWHERE, UNREADABLE_SOURCE.name, error.reason, subject=error.reason)
     for path, document in corpus.documents():
         if document.too_deep:
             message = f"nests deeper than {MAX_NESTING} levels; what lies deeper was not checked"
-            yield Finding(path, Span(0, 0), UNREADABLE_SOURCE.name, message)
+            yield Finding(path, _NOWHERE, UNREADABLE_SOURCE.name, message)
     for gate, options in gates:
         yield from gate.check(corpus, options)
 
 
-def _locate(finding: Finding, corpus: Corpus, severity: Severity) -> Located:
-    document = corpus.document(finding.path)
-    start = end = Position(1, 1)
-    if document is not None:
-        start, end = document.lines.position(finding.span.start), document.lines.position(finding.span.end)
-    return Located(
-        finding.path,
-        start,
-        end,
-        finding.code,
-        severity,
-        finding.message,
-        finding.suggestion,
-        finding.subject,
-        bool(finding.fix),
-    )
-
-
-def _stale(stale: Stale, policy: Policy) -> Located:
-    entry, surplus = stale
-    message = f"{entry.path}: {entry.code} `{entry.subject}` is listed {surplus} times too often"
-    severity = policy.severity.get(STALE_BASELINE.name, STALE_BASELINE.severity)
-    start = Position(1, 1)
-    return Located(policy.baseline_path, start, start, STALE_BASELINE.name, severity, message, None, message, False)
+def _stale(found: Iterable[Stale], judged: Collection[str], policy: Policy) -> Iterator[Finding]:
+    """A finding in the baseline for each entry whose own finding would be reported and does not occur."""
+    for (path, code, subject), surplus in found:
+        # Entries of gates that did not run say nothing about what is stale.
+        if code in judged and policy.keep(Finding(path, _NOWHERE, code, subject)):
+            entry = f"`{subject}` ({code} in {path})"
+            times = "1 time" if surplus == 1 else f"{surplus:,} times"
+            message = f"{entry} is in the baseline {times} more than it occurs; run `doc-sync baseline`"
+            yield Finding(policy.baseline.path, _NOWHERE, STALE_BASELINE.name, message, subject=entry)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from docsync.errors import ConfigError
@@ -38,6 +40,22 @@ class ConfigFile:
     text: str = ""
     table: tuple[str, ...] = ()
     note: str | None = None
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The whole text as TOML; :class:`ConfigError` names the line where it is none."""
+        try:
+            return tomllib.loads(self.text)
+        except RecursionError:
+            raise ConfigError(f"{self.path}: is nested too deeply") from None
+        except ValueError as error:  # TOMLDecodeError, and int() for a number of thousands of digits
+            position = _TOML_POSITION.search(str(error))
+            line = f":{position[1] or len(self.text.splitlines())}" if position else ""
+            reason = str(error)[: position.start()] if position else str(error)
+            raise ConfigError(f"{self.path}{line}: is not TOML: {reason}") from None
+
+
+_TOML_POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 @dataclass(frozen=True)
@@ -129,8 +147,9 @@ class Reader:
         if word not in known:
             self.note(path, f'unknown {what} "{word}"{_hint(word, known)}')
 
-    def our_table(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Our part of the document, empty when it is not there."""
+    def our_table(self) -> dict[str, Any]:
+        """Our part of the file, empty when it is not there."""
+        document = self._file.document
         for key in self._file.table:
             document = document.get(key, {})
             if not isinstance(document, dict):

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from docsync.codes import MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION
-from docsync.finding import Code, Finding
+from docsync.codes import COMMON_CODES, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION
+from docsync.finding import Finding
 from docsync.markdown.document import Document, Reach, Suppression
+from docsync.suggest import nearest
+
+_COMMON = frozenset(code.name for code in COMMON_CODES)
+_DIRECTIVES = tuple(reach.value for reach in Reach if reach is not Reach.UNKNOWN)
 
 
 @dataclass
@@ -41,10 +45,10 @@ class Suppressions:
                 ranges.append(_Range(comment, 1, len(document.lines.starts)))
             elif comment.reach is Reach.START:
                 opened.append(comment)
-            elif opened:
+            elif comment.reach is Reach.END and opened:
                 start = opened.pop()
                 ranges.append(_Range(start, line_of(start.span.start), line_of(comment.span.end)))
-            else:
+            elif comment.reach is Reach.END:
                 unopened.append(comment)
         return cls(path, ranges, [*opened, *unopened], document.suppressions)
 
@@ -55,7 +59,7 @@ class Suppressions:
         ]
         for entry in covering:
             entry.used.add(code)
-        return bool(covering)
+        return bool(covering) and code not in _COMMON
 
     def findings(self, known: Collection[str], judged: Collection[str], *, require_reasons: bool) -> Iterator[Finding]:
         """What is wrong with the comments; call it after :meth:`covers` saw every finding.
@@ -64,27 +68,35 @@ class Suppressions:
         """
         for comment in self._unclosed:
             word = "opened" if comment.reach is Reach.END else "closed"
-            yield self._finding(MALFORMED_SUPPRESSION, comment, f"`{comment.reach.value}` is never {word}")
+            yield self._malformed(comment, f"`{comment.reach.value}` is never {word}")
         for comment in self._comments:
-            for problem in _problems(comment, known, require_reasons):
-                yield self._finding(MALFORMED_SUPPRESSION, comment, problem)
+            for message, suggestion in _problems(comment, known, require_reasons):
+                yield self._malformed(comment, message, suggestion)
         for entry in self._ranges:
             for code in entry.comment.codes:
-                if code in judged and code not in entry.used:
+                if code in judged and code not in entry.used and code not in _COMMON:
                     message = f"`{entry.comment.reach.value} {code}` suppresses nothing"
-                    yield self._finding(UNUSED_SUPPRESSION, entry.comment, message)
+                    yield Finding(self.path, entry.comment.span, UNUSED_SUPPRESSION.name, message)
 
-    def _finding(self, code: Code, comment: Suppression, message: str) -> Finding:
-        return Finding(self.path, comment.span, code.name, message, subject=message)
+    def _malformed(self, comment: Suppression, message: str, suggestion: str | None = None) -> Finding:
+        return Finding(self.path, comment.span, MALFORMED_SUPPRESSION.name, message, suggestion)
 
 
-def _problems(comment: Suppression, known: Collection[str], require_reasons: bool) -> Iterator[str]:
+def _problems(comment: Suppression, known: Collection[str], require_reasons: bool) -> Iterator[tuple[str, str | None]]:
+    """What is wrong, and what was probably meant."""
+    word = comment.reach.value
     if comment.reach is Reach.END:
         return
-    if not comment.codes:
-        yield f"`{comment.reach.value}` names no code"
+    if comment.reach is Reach.UNKNOWN:
+        meant = nearest(comment.directive.replace(":", " ").split()[-1], _DIRECTIVES) or Reach.LINES.value
+        yield f"`{comment.directive}` is no directive", f"did you mean `doc-sync: {meant}`?"
+    elif not comment.codes:
+        yield f"`{word}` names no code", None
+    elif require_reasons and not comment.reason:
+        yield f"`{word}` gives no reason", None
     for code in comment.codes:
-        if code not in known:
-            yield f"`{code}` is no code of a gate"
-    if require_reasons and not comment.reason:
-        yield f"`{comment.reach.value}` gives no reason"
+        if code in _COMMON:
+            yield f"`{code}` can't be suppressed by a comment", "use `[severity]` or `exclude` in the configuration"
+        elif code not in known:
+            near = nearest(code, set(known) - _COMMON)
+            yield f"`{code}` is no code of a gate", f"did you mean {near}?" if near else None

@@ -94,13 +94,11 @@ class SourceText:
         """Decode UTF-8; :class:`UnreadableError` for other bytes, and for NUL, which makes a file binary to GitHub."""
         nul = data.find(b"\0")
         if nul >= 0:
-            raise UnreadableError(f"has a NUL byte at offset {nul}, so GitHub shows it as a binary file", nul)
+            raise UnreadableError(f"has a NUL byte at offset {nul}, so GitHub shows it as a binary file")
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise UnreadableError(
-                f"is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}", error.start
-            ) from None
+            raise UnreadableError(f"is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}") from None
         return cls.from_str(text)
 
     @classmethod
@@ -108,9 +106,14 @@ class SourceText:
         """Take decoded text, cutting off a byte order mark."""
         return cls(text.removeprefix(BOM), text.startswith(BOM))
 
+    @property
+    def whole(self) -> str:
+        """The text with its byte order mark."""
+        return BOM * self.bom + self.text
+
     def encode(self) -> bytes:
         """The exact bytes again, byte order mark included."""
-        return (BOM * self.bom + self.text).encode("utf-8")
+        return self.whole.encode("utf-8")
 
     @cached_property
     def lines(self) -> LineIndex:

@@ -13,7 +13,7 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 def locate(text: str, path: KeyPath) -> int | None:
     """Line (from 1) of the statement that first sets ``path`` or something in it; None when nothing does.
 
-    ``text`` is valid TOML; numbers in ``path`` are elements of arrays, from 0. tomllib itself keeps no lines.
+    ``text`` is valid TOML; numbers in ``path`` are elements of arrays, from 0.
     """
     table: KeyPath = ()
     elements: Counter[KeyPath] = Counter()

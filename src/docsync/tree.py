@@ -23,7 +23,8 @@ class Kind(Enum):
     SUBMODULE = "submodule"
 
 
-_KIND_OF_MODE = {0o120000: Kind.SYMLINK, 0o160000: Kind.SUBMODULE, 0o040000: Kind.DIRECTORY}
+FILE_MODE, SYMLINK_MODE, SUBMODULE_MODE = 0o100644, 0o120000, 0o160000
+_KIND_OF_MODE = {SYMLINK_MODE: Kind.SYMLINK, SUBMODULE_MODE: Kind.SUBMODULE}
 MAX_SYMLINKS = 40  # what Linux follows before it says ELOOP
 
 
@@ -45,7 +46,8 @@ class Entry:
 class Resolution:
     """Where a path leads: the path after symlinks, and what stands there; ``kind`` is None when nothing does.
 
-    ``stop`` is the first path at which resolution could not go on: below a file, in a submodule, outside.
+    ``stop`` is the kind of what it could not go on at: a file or submodule that the path leads into, and ``path`` is
+    that one; or a symlink that leads outside or in a circle, and ``path`` is what was asked for.
     """
 
     path: str
@@ -125,7 +127,9 @@ class Tree:
                 current = posixpath.dirname(current)
                 pending.extend(part for part in reversed(destination.split("/")) if part not in ("", "."))
             elif kind is None or (pending and kind is not Kind.DIRECTORY):
-                return Resolution(current if kind else path, None, kind, through)
+                if kind is None:
+                    current = posixpath.normpath(posixpath.join(current, *reversed(pending)))
+                return Resolution(current, None, kind, through)
         return Resolution(current, self.kind(current), None, through)
 
 

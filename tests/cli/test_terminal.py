@@ -2,14 +2,12 @@ from __future__ import annotations
 
 import io
 import os
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterator
+from typing import TextIO
 
 import pytest
 
 from docsync.cli.terminal import Progress, use_color
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FLAG_AND_ENVIRONMENT = [
     # flag, environment, on a terminal, elsewhere

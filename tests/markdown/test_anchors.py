@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.markdown.anchors import FLAVOURS, Anchors, number, slug
+from docsync.markdown.anchors import FLAVOURS, Anchors, make_unique, slug
 from docsync.markdown.extract import read_document
 from docsync.text import SourceText
 
@@ -199,9 +199,9 @@ BASES = st.lists(st.sampled_from(["", "a", "a-1", "a-1-1", "a-2", "b", "-1"]) | 
 
 @given(BASES)
 def test_numbering_makes_unique_and_leaves_the_unique_alone(bases: list[str]) -> None:
-    numbered = list(number(bases))
+    numbered = list(make_unique(bases))
     assert len(set(numbered)) == len(bases)
-    assert list(number(numbered)) == numbered
+    assert list(make_unique(numbered)) == numbered
     for base, unique in zip(bases, numbered, strict=True):
         assert unique == base or unique.startswith(f"{base}-")
     assert all(unique == base for base, unique in zip(bases, numbered, strict=True) if bases.index(base) < 0)
@@ -209,7 +209,7 @@ def test_numbering_makes_unique_and_leaves_the_unique_alone(bases: list[str]) ->
 
 @given(BASES, BASES)
 def test_numbering_of_the_first_does_not_depend_on_the_rest(first: list[str], rest: list[str]) -> None:
-    assert list(number([*first, *rest]))[: len(first)] == list(number(first))
+    assert list(make_unique([*first, *rest]))[: len(first)] == list(make_unique(first))
 
 
 @given(st.lists(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=8), max_size=6))

@@ -65,7 +65,7 @@ def facts(text: str) -> Document:
 def test_prose(text: str, expected: list[tuple[str, str, list[tuple[BreakKind, str]]]], end: str) -> None:
     text = with_line_ends(text, end)
     found = [
-        (block.kind, text[slice(*block.span)], [(each.kind, text[slice(*each.span)]) for each in block.breaks])
+        (block.kind.value, text[slice(*block.span)], [(each.kind, text[slice(*each.span)]) for each in block.breaks])
         for block in facts(text).prose
     ]
     assert found == [
@@ -141,3 +141,15 @@ def test_any_text_gives_facts(text: str) -> None:
     except UnreadableError:
         return
     assert document.lines.length == len(text.removeprefix("\ufeff"))
+
+
+def test_headings_in_footnotes_are_numbered_after_all_others() -> None:
+    text = "a[^1]\n\n[^1]: # Setup\n\n    <h2>Setup</h2>\n\n# Setup\n\n## Setup\n"
+    assert [(each.level, text[slice(*each.span)]) for each in facts(text).headings] == [
+        (1, "Setup"),
+        (2, "Setup"),
+        (1, "Setup"),
+        (2, "<h2>Setup</h2>"),
+    ]
+    headings = [each.span.start for each in facts(text).headings]
+    assert headings[0] > headings[2]

@@ -42,7 +42,7 @@ READABLE = {
     "definitions": "".join(f"[l{number}]: u\n" for number in range(FEW)),
     "footnotes": "".join(f"[^{number}]: x\n\n" for number in range(FEW)),
     "headings": "# a\n" * FEW,
-    "loose references": "[a][b] " * FEW,
+    "undefined references": "[a][b] " * FEW,
     "unclosed links": "[a](b/c " * FEW,
     "mentions": "ADR-1 docs/adr/0001-x.md " * FEW,
     "short lines": "a\n" * FEW,

@@ -19,12 +19,22 @@ COMMENTS = [
     (" doc-sync: ignore-end ", (Reach.END, (), "")),
     (" doc-sync: ignore-end a ", (Reach.END, ("a",), "")),
     (" doc-sync: ignore-file a: why ", (Reach.FILE, ("a",), "why")),
-    (" doc-sync: ignored a ", None),
-    (" doc-sync: ignore-files a ", None),
     (" see doc-sync: ignore a ", None),
-    (" Doc-Sync: ignore a ", None),
-    (" doc-sync ignore a ", None),
+    (" doc-sync.toml: ignore a ", None),
+    (" doc-sync-baseline ignore a ", None),
+    (" doc-sync: names x ", None),
+    (" doc-sync: index ", None),
+    (" doc-sync ", None),
     ("", None),
+]
+
+# Inner text of a comment, and the directive that we do not know.
+UNKNOWN = [
+    (" doc-sync: ignored a ", "doc-sync: ignored"),
+    (" doc-sync:ignore-files a ", "doc-sync:ignore-files"),
+    (" Doc-Sync: ignore a ", "Doc-Sync: ignore"),
+    ("doc-sync\n ignore a ", "doc-sync ignore"),
+    (" doc-sync : foo", "doc-sync : foo"),
 ]
 
 # Markdown; for each suppression in it, the lines it covers.
@@ -51,6 +61,12 @@ def test_comment(comment: str, expected: tuple[Reach, tuple[str, ...], str] | No
     span = Span(0, 10)
     found = read_suppression(comment, span, (1, 2))
     assert found == (expected and Suppression(*expected, span, (1, 2)))
+
+
+@pytest.mark.parametrize(("comment", "directive"), UNKNOWN)
+def test_directive_that_is_none_of_ours(comment: str, directive: str) -> None:
+    span = Span(0, 10)
+    assert read_suppression(comment, span, (1, 2)) == Suppression(Reach.UNKNOWN, (), "", span, (1, 2), directive)
 
 
 @pytest.mark.parametrize(("text", "lines"), REACHES)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from docsync.errors import GitError
 from docsync.repo.blobs import Blobs
 from docsync.repo.git import Git
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the stand-in is a shell script")

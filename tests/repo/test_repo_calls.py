@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from docsync.repo import open_source
 from gitrepo import GitRepo
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # working tree: rev-parse, ls-files twice, cat-file, ls-tree, diff, log twice, check-ignore, diff, config, for-each-ref
 CALLS = [({}, 12), ({"staged": True}, 12), ({"rev": "HEAD"}, 10)]
@@ -39,6 +37,8 @@ def ask_everything(path: Path, count: int, options: dict[str, Any]) -> int:
         gone = [f"docs/{number}.md" for number in range(count)]
         assert len(source.moved(gone)) == len(source.known_paths(gone)) == count
         source.moved([*gone, "nowhere.md"])
+        for number in range(count):
+            source.moved_from(f"manual/{number}.md")
         source.untracked_reasons(name for number in range(count) for name in (f"{number}.log", f"new/{number}.md"))
         source.changes(None)
         source.remote()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from docsync.repo import Changes, open_source
-from docsync.repo.history import Moves, Step, steps
+from docsync.repo import open_source
+from docsync.repo.history import Changes, Moves, Step, steps
 from docsync.tree import Entry, Tree
-
-if TYPE_CHECKING:
-    from gitrepo import GitRepo
+from gitrepo import GitRepo
 
 
 def text(name: str) -> str:
@@ -76,6 +74,27 @@ def test_staged_rename(repo: GitRepo) -> None:
             assert source.moved(["docs/guide.md", "kept.md", "nowhere.md"]) == {"docs/guide.md": ("docs/manual.md",)}
     with open_source(str(repo), rev="HEAD") as source:
         assert source.moved(["docs/guide.md"]) == {}
+
+
+@pytest.mark.parametrize("options", [{}, {"staged": True}])
+def test_where_a_file_was_before_the_change_under_way(repo: GitRepo, options: dict[str, Any]) -> None:
+    repo.write("docs/guide.md", text("guide"))
+    repo.write("kept.md")
+    repo.commit()
+    repo.git("mv", "docs/guide.md", "guide.md")
+    with open_source(str(repo), **options) as source:
+        calls = source.git_calls
+        assert [source.moved_from(path) for path in ("guide.md", "kept.md", "nowhere.md")] == [
+            "docs/guide.md",
+            None,
+            None,
+        ]
+        assert source.git_calls == calls + 1
+    repo.commit()
+    with open_source(str(repo), **options) as source:
+        assert source.moved_from("guide.md") is None
+    with open_source(str(repo), rev="HEAD") as source:
+        assert source.moved_from("guide.md") == "docs/guide.md"
 
 
 def test_rename_in_history_and_then_in_the_index(repo: GitRepo) -> None:

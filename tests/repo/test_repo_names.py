@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from docsync.names import to_bytes, to_text
 from docsync.repo import open_source
-from docsync.repo.names import to_bytes, to_text
-from gitrepo import environment
-
-if TYPE_CHECKING:
-    from gitrepo import GitRepo
+from gitrepo import GitRepo, environment
 
 NAMES = [
     "two\nlines.md",

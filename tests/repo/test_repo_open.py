@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from docsync.errors import DocSyncError, GitError, UsageError
-from docsync.repo import NoRepositoryError, PlainDirectory, Revision, Source, StagedIndex, WorkingTree, open_source
+from docsync.repo import Source, open_source
+from docsync.repo.opening import NoRepositoryError
+from docsync.repo.plain import PlainDirectory
+from docsync.repo.snapshot import Revision, StagedIndex, WorkingTree
 from gitrepo import GitRepo
 
 
@@ -172,9 +175,7 @@ def test_empty_repository(repo: GitRepo) -> None:
         assert not source.untracked
 
 
-@pytest.mark.parametrize(
-    "rev", ["nope", "", "-x", "--help", "HEAD:a.md", "HEAD~7", "two\nlines", "\0", "00000000", "x y"]
-)
+@pytest.mark.parametrize("rev", ["nope", "-x", "--help", "HEAD:a.md", "HEAD~7", "two\nlines", "\0", "00000000", "x y"])
 def test_unknown_revision(repo: GitRepo, rev: str) -> None:
     repo.write("a.md")
     repo.commit()
@@ -203,14 +204,42 @@ def test_outside_of_git(tmp_path: Path) -> None:
             open_source(str(tmp_path), **options)
 
 
-def test_without_git_installed(repo: GitRepo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rev", ["HEAD~1..HEAD", "main...HEAD", "..", "", " "])
+def test_range_in_place_of_a_revision(repo: GitRepo, rev: str) -> None:
     repo.write("a.md")
+    repo.commit()
+    with open_source(str(repo)) as source, pytest.raises(GitError) as error:
+        source.changes(rev)
+    assert str(error.value) == f"{rev!r} names no revision; give one revision, not a range"
+
+
+def test_a_revision_with_dots_is_no_range(repo: GitRepo) -> None:
+    repo.write("a.md")
+    repo.commit("see a..b")
+    with open_source(str(repo), rev=":/see a..b") as source:
+        assert set(source.tree.entries) == {"a.md"}
+
+
+@pytest.mark.parametrize("start", ["", "docs"])
+@pytest.mark.parametrize("options", [{}, {"staged": True}, {"rev": "HEAD"}])
+def test_without_git_installed_a_repository_is_no_plain_directory(
+    repo: GitRepo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, start: str, options: dict[str, Any]
+) -> None:
+    repo.write("docs/a.md")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with open_source(str(repo)) as source:
+    with pytest.raises(GitError, match="git is not installed, or not on PATH; install it"):
+        open_source(str(repo.path / start), **options)
+
+
+def test_without_git_installed_a_plain_directory_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.md").touch()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with open_source(str(tmp_path)) as source:
         assert isinstance(source, PlainDirectory)
         assert set(source.tree.entries) == {"a.md"}
+        assert source.moved_from("a.md") is None
     with pytest.raises(GitError, match="git is not installed"):
-        open_source(str(repo), staged=True)
+        open_source(str(tmp_path), staged=True)
 
 
 def test_git_that_cannot_be_started(repo: GitRepo, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -244,7 +273,15 @@ def test_broken_index(repo: GitRepo) -> None:
 def test_dubious_ownership(repo: GitRepo) -> None:
     for path in (repo.path, repo.path / ".git"):
         os.chown(path, 65534, 65534)
-    with pytest.raises(GitError, match=r"git refuses .*dubious ownership[\s\S]*safe\.directory"):
+    with pytest.raises(GitError) as error:
+        open_source(str(repo))
+    advice = f"run git config --global --add safe.directory {repo}"
+    assert str(error.value) == f"git refuses {repo}: it is owned by somebody else; {advice}"
+
+
+def test_other_refusals_take_one_line(repo: GitRepo) -> None:
+    repo.write(".git/config", "[core]\n\trepositoryformatversion = 99\n")
+    with pytest.raises(GitError, match=r"^git refuses .*/repo: .*99.*$"):
         open_source(str(repo))
 
 

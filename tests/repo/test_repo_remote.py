@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from docsync.repo import Remote, open_source
 from docsync.repo.remote import parse
-
-if TYPE_CHECKING:
-    from gitrepo import GitRepo
+from gitrepo import GitRepo
 
 ALWAYS = {"main", "master", "HEAD"}
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from docsync.repo import open_source
 from gitrepo import GitRepo
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REASONS = {
     "new.md": "",
@@ -22,7 +19,6 @@ REASONS = {
     "tmp/a.md": "ignored by .gitignore:4",
     "only": "directory without tracked files",
     "only/y.log": "ignored by .gitignore:2",
-    "empty": "directory without tracked files",
     "docs/x.draft": "ignored by docs/.gitignore:1",
     "mine.md": "ignored by .git/info/exclude:1",
     "taken.md": "",
@@ -43,6 +39,9 @@ SILENT = [
     "docs",
     "",
     "nowhere.md",
+    "empty",  # git leaves empty directories behind, and never tracks one
+    "hollow",
+    "hollow/deep",
     "docs/kept.md/x",
     "../outside",
     "/etc/passwd",
@@ -65,6 +64,7 @@ def stray(repo: GitRepo, tmp_path: Path) -> GitRepo:
     for path in ("-x.log", ":(top)x.log", 'a\n"b".log', "caf\udce9.log"):
         repo.write(path)
     (repo.path / "empty").mkdir()
+    (repo.path / "hollow/deep").mkdir(parents=True)
     GitRepo(repo.path / "nested").write("a.md")
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside/a.md").touch()

@@ -168,7 +168,7 @@ def test_symbolic_links_have_their_destination_and_are_not_read(repo: GitRepo, t
         with open_source(str(repo), **options) as source:
             assert source.tree.entries["link"].destination == target
             assert source.tree.kind("link") is Kind.SYMLINK
-            assert reason(source, "link") == "is a symbolic link"
+            assert reason(source, "link") == "is a symbolic link, not a file"
             assert source.read_at("HEAD", "link") is None
 
 
@@ -194,7 +194,7 @@ def test_submodule_is_an_entry_and_no_more(repo: GitRepo, tmp_path: Path) -> Non
         with open_source(str(repo), **options) as source:
             assert set(source.tree.entries) == {".gitmodules", "sub"}
             assert source.tree.kind("sub") is Kind.SUBMODULE
-            assert reason(source, "sub") == "is a submodule"
+            assert reason(source, "sub") == "is a submodule, not a file"
             assert source.untracked_reasons(["sub", "sub/inside.md", "sub/.git"]) == {}
             assert source.changes("HEAD").modified == frozenset()
 
@@ -219,9 +219,9 @@ def test_other_things_in_place_of_a_file(repo: GitRepo) -> None:
     repo.link("link", "/etc/passwd")
     with open_source(str(repo)) as source:
         assert reason(source, "directory") == "is a directory, not a file"
-        assert reason(source, "link") == "is a symbolic link on disk, not a file"
-        assert reason(source, "docs") == "is a directory"
-        assert reason(source, "") == "is a directory"
+        assert reason(source, "link") == "is a symbolic link, not a file"
+        assert reason(source, "docs") == "is a directory, not a file"
+        assert reason(source, "") == "is a directory, not a file"
 
 
 @pytest.mark.parametrize("path", ["../outside.md", "ignored.md", "/etc/passwd", ".git/config", "nul\0"])
@@ -275,11 +275,13 @@ def test_file_over_the_limit(repo: GitRepo) -> None:
     repo.write("large.md", b"x" * (2**20 + 1))
     repo.commit()
     for options in ({}, {"staged": True}, {"rev": "HEAD"}):
-        with open_source(str(repo), max_bytes=2**20, **options) as source:
+        with open_source(str(repo), **options) as source:
+            source.limit(2**20)
             assert reason(source, "large.md") == "is larger than 1 MiB"
             assert source.read_at("HEAD", "large.md") is None
             assert len(source.read("small.md")) == 2**20
-    with open_source(str(repo), max_bytes=10) as source:
+    with open_source(str(repo)) as source:
+        source.limit(10)
         assert reason(source, "small.md") == "is larger than 10 bytes"
 
 
@@ -327,13 +329,6 @@ def test_journals_lie_in_the_git_directory_and_sort_by_time(repo: GitRepo, tmp_p
         assert Path(journal).parent == repo.path / ".git/worktrees/side/doc-sync"
 
 
-def test_default_limit(repo: GitRepo) -> None:
-    with repo.write("large.md").open("wb") as file:
-        file.truncate(32 * 2**20 + 1)
-    with open_source(str(repo)) as source:
-        assert reason(source, "large.md") == "is larger than 32 MiB"
-
-
 def test_lost_object(repo: GitRepo) -> None:
     repo.write("a.md", "a")
     repo.link("link", "a.md")
@@ -369,7 +364,7 @@ def test_git_that_dies_while_it_reads(repo: GitRepo) -> None:
     repo.commit()
     with open_source(str(repo), staged=True) as source:
         source.read("a.md")
-        process = source._repository._blobs._process  # noqa: SLF001  # the failure can't be produced from outside
+        process = source._repository._blobs._process  # noqa: SLF001 - the failure can't be produced from outside
         process.kill()
         process.wait()
         with pytest.raises(GitError, match="git cat-file failed in"):
@@ -393,8 +388,8 @@ def test_plain_directory(tmp_path: Path) -> None:
         }
         assert (source.has_git, source.git_calls, source.untracked) == (False, 0, frozenset())
         assert source.read("docs/a.md") == b"a\r\n"
-        assert reason(source, "loop") == "is a symbolic link"
-        assert reason(source, "docs") == "is a directory"
+        assert reason(source, "loop") == "is a symbolic link, not a file"
+        assert reason(source, "docs") == "is a directory, not a file"
         assert reason(source, "nowhere") == "does not exist in this view"
         assert source.read_base("docs/a.md") is None
         assert source.untracked_reasons(["fifo"]) == source.moved(["old.md"]) == {}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
-from docsync.finding import Code, Located, Severity
+from docsync.finding import Code, Edit, Finding, Located, Severity
 from docsync.report import Report
-from docsync.text import Position
+from docsync.text import Position, Span
 
 CODES = {
     "missing-file": Code("missing-file", Severity.ERROR, "A link leads to no file.", "Name a tracked file."),
@@ -15,20 +16,24 @@ CODES = {
     "hard-wrap": Code("hard-wrap", Severity.OFF, "A paragraph has line breaks.", "Join the lines."),
 }
 ERROR = Located(
-    path="docs/guide.md",
+    Finding("docs/guide.md", Span(0, 0), "missing-file", "`old.md` does not exist", subject="old.md"),
     start=Position(3, 5),
     end=Position(3, 12),
-    code="missing-file",
     severity=Severity.ERROR,
-    message="`old.md` does not exist",
-    suggestion=None,
-    subject="old.md",
-    fixable=False,
 )
-NOTICE = replace(
+
+
+def changed(located: Located, **changes: Any) -> Located:
+    """``located`` with other values, some of them its finding's."""
+    own = {field.name for field in fields(Located)} & changes.keys()
+    finding = replace(located.finding, **{name: value for name, value in changes.items() if name not in own})
+    return replace(located, **{"finding": finding} | {name: changes[name] for name in own})
+
+
+NOTICE = changed(
     ERROR, start=Position(7, 1), end=Position(9, 2), code="bare-mention", severity=Severity.NOTICE, message="`new.md`"
 )
-SUGGESTED = replace(ERROR, suggestion="did you mean `new.md`?", fixable=True)
+SUGGESTED = changed(ERROR, suggestion="did you mean `new.md`?", fix=(Edit("docs/guide.md", Span(0, 6), "new.md"),))
 
 # (a hostile path, the same made visible)
 HOSTILE = [

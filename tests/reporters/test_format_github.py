@@ -1,18 +1,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, report, unsafe
+from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, changed, report, unsafe
 
+from docsync.finding import Located
 from docsync.reporters.github import render
-
-if TYPE_CHECKING:
-    from docsync.finding import Located
 
 ANYTHING = st.text(st.characters())
 IN_ONE_LINE = "line=3,col=5,endLine=3,endColumn=12,title=missing-file"
@@ -48,8 +44,8 @@ def test_command(finding: Located, expected: str) -> None:
 
 
 def test_worst_come_first_and_else_keep_their_order() -> None:
-    later = replace(ERROR, path="z.md")
-    lines = render(report(NOTICE, ERROR, replace(NOTICE, path="y.md"), later), False).splitlines()
+    later = changed(ERROR, path="z.md")
+    lines = render(report(NOTICE, ERROR, changed(NOTICE, path="y.md"), later), False).splitlines()
     assert [line.split(",")[0] for line in lines] == [
         "::error file=docs/guide.md",
         "::error file=z.md",
@@ -64,24 +60,24 @@ def test_clean_run_prints_nothing() -> None:
 
 @pytest.mark.parametrize(("text", "in_property", "in_data"), ESCAPES)
 def test_toolkit_escapes(text: str, in_property: str, in_data: str) -> None:
-    output = render(report(replace(ERROR, path=text, message=text)), False)
+    output = render(report(changed(ERROR, path=text, message=text)), False)
     assert output == f"::error file={in_property},{IN_ONE_LINE}::{in_data}\n"
 
 
 @pytest.mark.parametrize("path", [path for path, _ in HOSTILE])
 def test_hostile_path_and_message(path: str) -> None:
-    output = render(report(replace(ERROR, path=path, message=path)), False)
+    output = render(report(changed(ERROR, path=path, message=path)), False)
     assert not unsafe(output.removesuffix("\n"))
     assert len(output.splitlines()) == 1
 
 
 @given(path=ANYTHING, message=ANYTHING, suggestion=st.none() | ANYTHING)
 def test_any_text_is_one_command(path: str, message: str, suggestion: str | None) -> None:
-    output = render(report(replace(ERROR, path=path, message=message, suggestion=suggestion)), False)
+    output = render(report(changed(ERROR, path=path, message=message, suggestion=suggestion)), False)
     assert len(output.splitlines()) == 1
     assert not unsafe(output.removesuffix("\n"))
 
 
 @given(path=st.text(st.sampled_from("a%:,\r\n0ADC235")), message=st.text(st.sampled_from("a%:,\r\n0AD25")))
 def test_runner_reads_back_what_was_meant(path: str, message: str) -> None:
-    assert decode(render(report(replace(ERROR, path=path, message=message)), False)) == (path, message)
+    assert decode(render(report(changed(ERROR, path=path, message=message)), False)) == (path, message)

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
-from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, report
+from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, changed, report
 
 from docsync.reporters.gitlab import render
 
@@ -18,7 +17,7 @@ def test_fields() -> None:
     assert output.endswith("]\n")
     assert json.loads(output) == [
         {
-            "description": "`old.md` does not exist did you mean `new.md`?",
+            "description": "`old.md` does not exist; did you mean `new.md`?",
             "check_name": "missing-file",
             "fingerprint": f"{SUGGESTED.fingerprint}:1",
             "severity": "major",
@@ -41,5 +40,5 @@ def test_each_finding_has_its_own_fingerprint() -> None:
 
 @pytest.mark.parametrize(("path", "shown"), HOSTILE)
 def test_hostile_path_and_message(path: str, shown: str) -> None:
-    [entry] = json.loads(render(report(replace(ERROR, path=path, message=path)), False))
+    [entry] = json.loads(render(report(changed(ERROR, path=path, message=path)), False))
     assert (entry["location"]["path"], entry["description"]) == (shown, shown)

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, report
+from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, changed, report
 
 from docsync.reporters.as_json import render
 
@@ -38,18 +37,18 @@ def test_fields_and_their_order() -> None:
 
 @pytest.mark.parametrize("path", [path for path, _ in HOSTILE])
 def test_hostile_path_reads_back(path: str) -> None:
-    output = render(report(replace(ERROR, path=path)), False)
+    output = render(report(changed(ERROR, path=path)), False)
     assert output.isascii()
     assert json.loads(output)[0]["path"] == path
 
 
 def test_name_that_is_not_utf8_keeps_its_bytes() -> None:
     name = b"caf\xe9.md"
-    output = render(report(replace(ERROR, path=name.decode("utf-8", "surrogateescape"))), False)
+    output = render(report(changed(ERROR, path=name.decode("utf-8", "surrogateescape"))), False)
     assert json.loads(output)[0]["path"].encode("utf-8", "surrogateescape") == name
 
 
 @given(path=ANYTHING, message=ANYTHING)
 def test_any_text_reads_back(path: str, message: str) -> None:
-    [entry] = json.loads(render(report(replace(ERROR, path=path, message=message)), False))
+    [entry] = json.loads(render(report(changed(ERROR, path=path, message=message)), False))
     assert (entry["path"], entry["message"]) == (path, message)

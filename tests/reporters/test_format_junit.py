@@ -1,18 +1,14 @@
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, report
+from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, changed, report
 
+from docsync.finding import Located
 from docsync.reporters.junit import render
-
-if TYPE_CHECKING:
-    from docsync.finding import Located
 
 ANYTHING = st.text(st.characters())
 
@@ -36,7 +32,7 @@ def test_clean_run_is_one_passing_case() -> None:
 
 
 def test_one_case_per_document() -> None:
-    other = replace(NOTICE, path="z.md")
+    other = changed(NOTICE, path="z.md")
     read = suite(ERROR, NOTICE, SUGGESTED, other)
     assert (read.get("tests"), read.get("failures")) == ("2", "1")
     assert [case.get("name") for case in read] == ["docs/guide.md", "z.md"]
@@ -61,9 +57,9 @@ def test_notices_are_no_failures() -> None:
 
 @pytest.mark.parametrize(("path", "shown"), HOSTILE)
 def test_hostile_path(path: str, shown: str) -> None:
-    assert suite(replace(ERROR, path=path))[0].get("name") == shown
+    assert suite(changed(ERROR, path=path))[0].get("name") == shown
 
 
 @given(path=ANYTHING, message=ANYTHING, suggestion=st.none() | ANYTHING)
 def test_any_text_parses(path: str, message: str, suggestion: str | None) -> None:
-    assert len(suite(replace(ERROR, path=path, message=message, suggestion=suggestion))) == 1
+    assert len(suite(changed(ERROR, path=path, message=message, suggestion=suggestion))) == 1

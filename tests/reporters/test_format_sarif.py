@@ -1,24 +1,20 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, report
+from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, changed, report
 
 from docsync import __version__
+from docsync.finding import Located
 from docsync.reporters.sarif import render
 from docsync.text import Position
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from docsync.finding import Located
 
 PATHS = [
     ("docs/guide.md", "docs/guide.md"),
@@ -30,7 +26,7 @@ PATHS = [
     ("\udcff.md", "%FF.md"),
 ]
 # A path holds surrogates only where a byte of its name was not UTF-8 (PEP 383), so never U+D800.
-HOSTILE_FINDINGS = [replace(ERROR, path=path, message=path) for path, _ in HOSTILE if "\ud800" not in path]
+HOSTILE_FINDINGS = [changed(ERROR, path=path, message=path) for path, _ in HOSTILE if "\ud800" not in path]
 
 
 def run(*findings: Located) -> dict[str, Any]:
@@ -91,20 +87,20 @@ def test_suggestion_is_a_second_line_of_the_message() -> None:
 
 @pytest.mark.parametrize(("path", "uri"), PATHS)
 def test_path_becomes_a_relative_uri(path: str, uri: str) -> None:
-    [result] = run(replace(ERROR, path=path))["results"]
+    [result] = run(changed(ERROR, path=path))["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 
 @given(st.binary())
 def test_uri_names_the_exact_bytes(name: bytes) -> None:
-    [result] = run(replace(ERROR, path=name.decode("utf-8", "surrogateescape")))["results"]
+    [result] = run(changed(ERROR, path=name.decode("utf-8", "surrogateescape")))["results"]
     uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     assert uri.isascii()
     assert unquote_to_bytes(uri) == name
 
 
 def test_fingerprint_stays_when_the_line_moves() -> None:
-    assert fingerprints(ERROR) == fingerprints(replace(ERROR, start=Position(30, 1), end=Position(30, 9)))
+    assert fingerprints(ERROR) == fingerprints(changed(ERROR, start=Position(30, 1), end=Position(30, 9)))
 
 
 def test_equal_findings_are_told_apart() -> None:
@@ -114,5 +110,5 @@ def test_equal_findings_are_told_apart() -> None:
 
 @pytest.mark.parametrize(("path", "shown"), HOSTILE)
 def test_hostile_message(path: str, shown: str) -> None:
-    output = render(report(replace(ERROR, message=path)), False)
+    output = render(report(changed(ERROR, message=path)), False)
     assert json.loads(output)["runs"][0]["results"][0]["message"]["text"] == shown

@@ -1,19 +1,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, report, unsafe
+from report_samples import ERROR, HOSTILE, NOTICE, SUGGESTED, changed, report, unsafe
 
+from docsync.finding import Located
+from docsync.report import Report
 from docsync.reporters.text import render, summary
-
-if TYPE_CHECKING:
-    from docsync.finding import Located
-    from docsync.report import Report
 
 ANYTHING = st.text(st.characters())
 LINES = [
@@ -50,6 +46,10 @@ SUMMARIES = [
         "3 errors, 1 notice in 120 documents, 4,031 links",
     ),
     (report(ERROR, documents=1, links=1), "1 error in 1 document, 1 link"),
+    (
+        report(SUGGESTED, ERROR, SUGGESTED, NOTICE, documents=12, links=84, hidden=2),
+        "3 errors, 1 notice (2 fixable with --fix) in 12 documents, 84 links (2 findings elsewhere not shown)",
+    ),
     (report(NOTICE, NOTICE, documents=2), "2 notices in 2 documents"),
     (report(documents=120, links=4031), "clean: 120 documents, 4,031 links"),
     (report(documents=3, hidden=5), "clean: 3 documents (5 findings elsewhere not shown)"),
@@ -57,7 +57,7 @@ SUMMARIES = [
         report(ERROR, documents=3, links=9, hidden=1),
         "1 error in 3 documents, 9 links (1 finding elsewhere not shown)",
     ),
-    (report(documents=0), "nothing was checked: no Markdown file is tracked here"),
+    (report(documents=0), "nothing was checked: no Markdown file here, or all are excluded"),
     (report(ERROR, documents=0), "1 error in 0 documents"),
 ]
 
@@ -82,13 +82,13 @@ def test_clean_run_prints_nothing() -> None:
 
 @pytest.mark.parametrize(("path", "shown"), HOSTILE)
 def test_hostile_path_and_message(path: str, shown: str) -> None:
-    finding = replace(ERROR, path=path, message=path, suggestion=path)
+    finding = changed(ERROR, path=path, message=path, suggestion=path)
     assert render(report(finding), False) == f"{shown}:3:5: missing-file: {shown}\n    {shown}\n"
 
 
 @pytest.mark.parametrize(("text", "shown"), COMMANDS)
 def test_workflow_command_in_a_log_is_inert(text: str, shown: str) -> None:
-    finding = replace(ERROR, path=text, suggestion=text)
+    finding = changed(ERROR, path=text, suggestion=text)
     assert render(report(finding), False) == f"{shown}:3:5: missing-file: `old.md` does not exist\n    {shown}\n"
 
 
@@ -99,7 +99,7 @@ def test_summary(outcome: Report, expected: str) -> None:
 
 @given(path=ANYTHING, message=ANYTHING, suggestion=st.none() | ANYTHING)
 def test_any_text_stays_on_its_line(path: str, message: str, suggestion: str | None) -> None:
-    outcome = report(replace(ERROR, path=path, message=message, suggestion=suggestion))
+    outcome = report(changed(ERROR, path=path, message=message, suggestion=suggestion))
     plain, colored = render(outcome, False), render(outcome, True)
     lines = plain.splitlines()
     assert len(lines) == (2 if suggestion else 1)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import PurePath
 
 CLEAN, FINDINGS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def entry(program: str | None = None) -> None:
@@ -21,9 +24,7 @@ def main(argv: Sequence[str], program: str = "doc-sync") -> int:
     0 clean, 1 findings, 2 usage, configuration, git or named input that can't be read, 3 internal error,
     130 interrupted.
     """
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, ValueError):  # a stream that a caller replaced
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    _open_streams()
     try:
         return _run(argv, program)
     except KeyboardInterrupt:
@@ -32,6 +33,8 @@ def main(argv: Sequence[str], program: str = "doc-sync") -> int:
         return request.code if isinstance(request.code, int) else FINDINGS
     except BrokenPipeError:  # nobody reads our error messages
         return FINDINGS
+    except OSError as error:
+        return _cannot_write(error) if error.errno in _FULL else _internal_error()
     except Exception:  # noqa: BLE001 - the last resort tells the user what to report
         return _internal_error()
 
@@ -58,6 +61,23 @@ def _run(argv: Sequence[str], program: str) -> int:
         for line in str(error).split("\n") if isinstance(error, ConfigError) else [str(error)]:
             print(f"{program}: error: {visible(line)}", file=sys.stderr)  # noqa: T201
         return USAGE
+
+
+def _open_streams() -> None:
+    """Give both streams UTF-8, and one that a parent closed a place where what is written is lost."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole process
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):  # a stream that a caller replaced
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def _cannot_write(error: OSError) -> int:
+    """Say that standard output took no more; what is left in its buffer goes nowhere, so that exit stays quiet."""
+    print(f"doc-sync: error: standard output cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return USAGE
 
 
 def _internal_error() -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
 
 from docsync import __version__
-from docsync.cli.options import gate_options, selection_options, setting_options
+from docsync.cli.options import configuration_options, gate_options, setting_options
 from docsync.gates import GATES
 from docsync.gates.base import Gate
 
@@ -16,11 +17,13 @@ _OPTIONS_OF_THE_GROUP = ("-h", "--help", "--version")
 
 
 class _Commands(click.Group):
-    """A group that runs ``check`` when no command is named, with the options that are given."""
+    """A group that runs ``check`` when no command is named, with the options and paths that are given."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        is_named = args and (not args[0].startswith("-") or args[0] in _OPTIONS_OF_THE_GROUP)
-        return super().parse_args(ctx, args if is_named else ["check", *args])
+        first = args[0] if args else "-"
+        is_check = first.startswith("-") or (first not in self.commands and os.path.lexists(first))
+        is_own = first in _OPTIONS_OF_THE_GROUP
+        return super().parse_args(ctx, ["check", *args] if is_check and not is_own else args)
 
 
 def command_for(program: str) -> click.Command:
@@ -36,7 +39,7 @@ def _group() -> click.Command:
     group.add_command(_check_command())
     for gate in GATES:
         group.add_command(_gate_command(gate, gate.name))
-    for command in (baseline, explain, config):
+    for command in (baseline, explain, config, undo):
         group.add_command(command)
     return _with_version(group, group.name or "")
 
@@ -47,7 +50,7 @@ def _with_version(command: click.Command, program: str) -> click.Command:
 
 _GROUP_HELP = """Gates that keep the documents of a repository true.
 
-Without a command, `check` is run. Exit codes: 0 clean, 1 findings, 2 usage, configuration or git,
+Without a command, `check` is run with the options and paths given. Exit codes: 0 clean, 1 findings, 2 usage, configuration or git,
 3 internal error, 130 interrupted."""
 
 
@@ -70,7 +73,7 @@ def _command(name: str, gates: tuple[str, ...] | None, text: str) -> click.Comma
 
 
 @click.command(context_settings=CONTEXT)
-@selection_options
+@configuration_options
 def baseline(**given: Any) -> int:
     """Write all present findings to the baseline file, so that only new ones fail."""
     from docsync.cli.running import write_baseline_file  # noqa: PLC0415
@@ -79,18 +82,26 @@ def baseline(**given: Any) -> int:
 
 
 @click.command(context_settings=CONTEXT)
-@click.argument("code")
-def explain(code: str) -> int:
-    """Say what a finding code means and what to do about it."""
+@click.argument("code", required=False)
+def explain(code: str | None) -> int:
+    """Say what a finding code means and what to do about it; without CODE, list all codes."""
     from docsync.cli.explaining import explain_code  # noqa: PLC0415
 
     return explain_code(code)
 
 
 @click.command(context_settings=CONTEXT)
-@selection_options
+@configuration_options
 def config(**given: Any) -> int:
     """Show every setting, its value here, and what it does."""
     from docsync.cli.explaining import show_config  # noqa: PLC0415
 
     return show_config(given)
+
+
+@click.command(context_settings=CONTEXT)
+def undo() -> int:
+    """Restore what the last --fix changed, unless it was edited since."""
+    from docsync.cli.undoing import undo_last_fix  # noqa: PLC0415
+
+    return undo_last_fix()

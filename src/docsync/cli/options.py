@@ -8,14 +8,16 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import click
 
 from docsync.gates.base import Gate
-from docsync.reporters import REPORTERS
+from docsync.reporters import FORMATS
 from docsync.settings import OptionDoc, describe
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-_SELECTION = (
+_CONFIGURATION = (
     click.option("--config", metavar="FILE", help="Configuration file, instead of the one at the repository root."),
     click.option("--isolated", is_flag=True, help="Read no configuration file."),
+)
+_NOTES = (
     click.option("-q", "--quiet", is_flag=True, help="No summary and no notes on standard error."),
     click.option("-v", "--verbose", is_flag=True, help="Say what was read and how often git was called."),
 )
@@ -29,7 +31,7 @@ _GATE = (
     click.option("--rev", metavar="REV", help="Judge a commit, without a look at the working tree."),
     click.option("--no-baseline", is_flag=True, help="Report the findings that the baseline lists, too."),
     click.option("--require-reasons", is_flag=True, help="Each suppression comment has to give a reason."),
-    click.option("--format", "format_", type=click.Choice(list(REPORTERS)), default="text", show_default=True),
+    click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True),
     click.option("-o", "--output", metavar="FILE", help="Write the report to FILE instead of standard output."),
     click.option("--color/--no-color", default=None, help="Default: on a terminal; NO_COLOR and FORCE_COLOR count."),
     click.option("--error-on-empty", is_flag=True, help="Fail when there was nothing to check."),
@@ -38,14 +40,14 @@ _GATE = (
 )
 
 
-def selection_options(function: Decorated) -> Decorated:
-    """Options of every command that opens a repository."""
-    return _apply(_SELECTION, function)
+def configuration_options(function: Decorated) -> Decorated:
+    """Options of every command that reads the configuration."""
+    return _apply(_CONFIGURATION, function)
 
 
 def gate_options(function: Decorated) -> Decorated:
     """Arguments and options of a command that runs gates."""
-    return _apply((*_GATE, *_SELECTION), function)
+    return _apply((*_GATE, *_CONFIGURATION, *_NOTES), function)
 
 
 def setting_options(gate: Gate) -> Callable[[Decorated], Decorated]:

@@ -18,7 +18,7 @@ from docsync.files import write_text
 from docsync.fixing import Fixed
 from docsync.gates import GATES
 from docsync.job import Job, Request, open_job
-from docsync.reporters import REPORTERS
+from docsync.reporters import render
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted, summary
 from docsync.run import Outcome
@@ -47,27 +47,28 @@ def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
         if fixed and fixed.changes:
             _print_fixes(fixed, journal, given)
         _print_notes(job, outcome, given)
-    is_empty = given["error_on_empty"] and not outcome.report.documents
+    is_empty = given["error_on_empty"] and (not outcome.report.documents or request.paths == ())
     return FINDINGS if outcome.report.errors or patch or is_empty else CLEAN
 
 
+# Options that make no sense together, and what to do instead.
+_EXCLUDING = (
+    (("fix", "staged"), "--fix writes to the working tree; use --diff with --staged"),
+    (("fix", "rev"), "--fix writes to the working tree; use --diff with --rev"),
+    (("rev", "staged"), "--rev and --staged exclude each other"),
+    (("diff", "stat"), "--diff prints a patch and --stat counts; choose one"),
+)
+
+
 def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request:
+    for names, message in _EXCLUDING:
+        if all(given[name] for name in names):
+            raise UsageError(message)
+    if given["format_"] != "text" and (given["diff"] or given["stat"]):
+        raise UsageError("--diff and --stat print plain text; leave out --format")
     paths = [path for path in given["paths"] if path != "-"]
-    stdin = None
-    if "-" in given["paths"]:
-        if given["stdin_filename"] is None:
-            raise UsageError("- needs --stdin-filename PATH, the document that standard input stands for")
-        if given["files_from"] == "-":
-            raise UsageError("- and --files-from - both read standard input; put the list into a file")
-        stdin = (given["stdin_filename"], _standard_input())
-    elif given["stdin_filename"] is not None:
-        raise UsageError("--stdin-filename needs - as PATHS")
     if given["files_from"] is not None:
         paths += _listed(given["files_from"])
-    if given["fix"] and (given["staged"] or given["rev"]):
-        raise UsageError("--fix writes to the working tree; use --diff with --staged or --rev")
-    if given["rev"] and given["staged"]:
-        raise UsageError("--rev and --staged exclude each other")
     return Request(
         gates=gates,
         # An empty list of files, unlike none, asks for nothing.
@@ -79,9 +80,23 @@ def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request
         isolated=given["isolated"],
         use_baseline=not given["no_baseline"],
         require_reasons=given["require_reasons"],
-        stdin=stdin,
+        stdin=_document_on_stdin(given),
         options={gates[0]: _settings(gates[0], given)} if gates else {},
     )
+
+
+def _document_on_stdin(given: Mapping[str, Any]) -> tuple[str, bytes] | None:
+    """The path and bytes that ``-`` stands for."""
+    name = given["stdin_filename"]
+    if "-" not in given["paths"]:
+        if name is not None:
+            raise UsageError("--stdin-filename needs - as PATHS")
+        return None
+    if name is None:
+        raise UsageError("- needs --stdin-filename PATH, the document that standard input stands for")
+    if given["files_from"] == "-":
+        raise UsageError("- and --files-from - both read standard input; put the list into a file")
+    return (name, _standard_input())
 
 
 def _settings(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,7 +130,7 @@ def _standard_input() -> bytes:
 def _print_report(outcome: Outcome, given: Mapping[str, Any]) -> None:
     output = given["output"]
     color = output is None and use_color(given["color"], sys.stdout, os.environ)
-    text = REPORTERS[given["format_"]](outcome.report, color)
+    text = render(given["format_"], outcome.report, color)
     if output is None:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -168,6 +183,5 @@ def write_baseline_file(given: Mapping[str, Any]) -> int:
         found = job.run().everything
         path = os.path.join(job.source.root, job.config.baseline)
         write_text(path, write_baseline(found))
-    if not given["quiet"]:
-        click.echo(f"wrote {counted(len(found), 'finding')} to {visible(job.config.baseline)}", err=True)
+    click.echo(f"wrote {counted(len(found), 'finding')} to {visible(job.config.baseline)}", err=True)
     return CLEAN

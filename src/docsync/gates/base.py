@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from docsync.corpus import Corpus
 from docsync.finding import Code, Finding
-
-if TYPE_CHECKING:
-    from docsync.corpus import Corpus
+from docsync.text import SourceText
 
 
 @dataclass(frozen=True)
@@ -41,4 +40,4 @@ class Gate:
     check: Callable[[Corpus, Any], Iterator[Finding]]
     hook: Hook
     per_file: bool = False
-    proves: Callable[[str, str], bool] | None = None
+    proves: Callable[[SourceText, SourceText], bool] | None = None

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import Literal, TypeAlias
 
 from docsync.markdown.document import Document
 
@@ -40,7 +41,9 @@ class Flavour:
     case_sensitive: bool = False
 
 
-FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
+FlavourName: TypeAlias = Literal["github", "gitlab", "mkdocs", "kramdown"]
+
+FLAVOURS: Mapping[FlavourName, Flavour] = MappingProxyType(
     {
         "github": Flavour(),
         "gitlab": Flavour(trims=True, collapses=True, digits_prefix="anchor-", case_sensitive=True),
@@ -87,7 +90,7 @@ def _is_kept(character: str) -> bool:
     return any(first <= ord(character) <= last for first, last in _ALPHABETIC_SYMBOLS)
 
 
-def number(slugs: Iterable[str], counter: str = "-") -> Iterator[str]:
+def make_unique(slugs: Iterable[str], counter: str = "-") -> Iterator[str]:
     """Make ``slugs`` unique in order: a taken one gets the next free number of its own count."""
     taken: set[str] = set()
     counts: dict[str, int] = {}
@@ -122,7 +125,7 @@ class Anchors:
             if given:
                 named.add(given[1])
             bases.append(slug(heading.text[: given.start()] if given else heading.text, flavour))
-        return cls(flavour, tuple(number(bases, flavour.counter)), tuple(bases), frozenset(named))
+        return cls(flavour, tuple(make_unique(bases, flavour.counter)), tuple(bases), frozenset(named))
 
     @cached_property
     def _keys(self) -> frozenset[str]:

@@ -7,7 +7,8 @@ All of this is about lines that may or may not interrupt a paragraph. CommonMark
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 # A block rule of markdown-it: (state, first line, line after the last, only look whether it matches).
@@ -24,19 +25,24 @@ def adapt(name: str, rule: BlockRule, lone_tag: re.Pattern[str], *, interrupts: 
 
     ``lone_tag`` matches a line that starts an HTML block of kind 7; ``interrupts``: it may end another block.
     """
-    if name == "table":
-        rule = _not_at_setext_underline(rule)
-    elif name == "html_block":
-        rule = _interrupting_lazily(rule, lone_tag)
-    elif name == "reference":
-        rule = _remembering_its_end(rule)
-    elif name == "blockquote":
-        rule = _without_indented_marks(rule)
-    if name in ("code", "reference", "lheading", "list", "html_block"):
-        rule = _continuing_a_definition(rule, name)
-    if name in ("list", "blockquote", "footnote_def"):
-        rule = _remembering_indents(rule, is_quote=name == "blockquote")
+    for wrapper in _wrappers(lone_tag).get(name, ()):
+        rule = wrapper(rule)
     return _minding_laziness(rule) if interrupts else rule
+
+
+def _wrappers(lone_tag: re.Pattern[str]) -> Mapping[str, Sequence[Callable[[BlockRule], BlockRule]]]:
+    """What is put around each block rule, innermost first."""
+    interrupting_lazily = partial(_interrupting_lazily, lone_tag=lone_tag)
+    return {
+        "table": [_not_at_setext_underline],
+        "code": [_not_after_a_definition],
+        "html_block": [interrupting_lazily, _interrupting_a_definition],
+        "reference": [_remembering_its_end, _continuing_a_definition],
+        "lheading": [_continuing_a_definition],
+        "list": [_interrupting_a_definition, _remembering_indents],
+        "blockquote": [_without_indented_marks, partial(_remembering_indents, is_quote=True)],
+        "footnote_def": [_remembering_indents],
+    }
 
 
 def setext_underline(state: Any, start: int, _end: int, silent: bool) -> bool:
@@ -74,7 +80,7 @@ def _indent_around(state: Any, indent: int) -> int:
     return max((outer for outer in frame if outer <= indent), default=0)
 
 
-def _remembering_indents(rule: BlockRule, *, is_quote: bool) -> BlockRule:
+def _remembering_indents(rule: BlockRule, *, is_quote: bool = False) -> BlockRule:
     """Keep the indents of the containers around, one frame for each quote, whose marks they are counted from."""
 
     def adapted(state: Any, start: int, end: int, silent: bool) -> bool:
@@ -147,21 +153,38 @@ def _remembering_its_end(rule: BlockRule) -> BlockRule:
     return adapted
 
 
-def _continuing_a_definition(rule: BlockRule, name: str) -> BlockRule:
-    """A definition is the start of a paragraph: no code comes next, nor what interrupts no paragraph."""
+def _not_after_a_definition(rule: BlockRule) -> BlockRule:
+    """A definition is the start of a paragraph: no code comes next."""
+    return _after_a_definition(rule, lambda _state, _start, _end, _is_outside: False)
+
+
+def _continuing_a_definition(rule: BlockRule) -> BlockRule:
+    """What goes on in the paragraph that a definition began, however far it is indented."""
+
+    def next_line(state: Any, start: int, end: int, is_outside: bool) -> bool:
+        return not is_outside and _without_indent(rule, state, start, end)
+
+    return _after_a_definition(rule, next_line)
+
+
+def _interrupting_a_definition(rule: BlockRule) -> BlockRule:
+    """What does not interrupt a paragraph does not interrupt a definition either."""
+
+    def next_line(state: Any, start: int, end: int, is_outside: bool) -> bool:
+        return (is_outside or _interrupts(rule, state, start, end)) and rule(state, start, end, False)
+
+    return _after_a_definition(rule, next_line)
+
+
+def _after_a_definition(rule: BlockRule, next_line: BlockRule) -> BlockRule:
+    """Judge the line after a definition by ``next_line``, which is told whether it left the definition's container."""
 
     def adapted(state: Any, start: int, end: int, silent: bool) -> bool:
         line, count = state.env.get(_DEFINITION_END, _NOWHERE)
-        if silent or start != line:
+        since = state.tokens[count:] if start == line else []
+        if silent or start != line or any(token.nesting >= 0 for token in since):
             return rule(state, start, end, silent)
-        since = state.tokens[count:]
-        if any(token.nesting >= 0 for token in since):
-            return rule(state, start, end, silent)
-        if name == "code":
-            return False
-        if name in ("reference", "lheading"):
-            return not since and _without_indent(rule, state, start, end)
-        return (bool(since) or _interrupts(rule, state, start, end)) and rule(state, start, end, silent)
+        return next_line(state, start, end, bool(since))
 
     return adapted
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from docsync.records import RecordId
 from docsync.text import LineIndex, Span
 
 MAX_NESTING = 100  # levels of blocks or brackets that are read; at four Python frames each this fits the stack
@@ -95,11 +96,18 @@ class LineBreak:
     span: Span
 
 
+class ProseKind(Enum):
+    """What a prose block is."""
+
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+
+
 @dataclass(frozen=True, slots=True)
 class ProseBlock:
     """A paragraph or a heading: its span from first to last content character and its inner line ends."""
 
-    kind: str
+    kind: ProseKind
     span: Span
     breaks: tuple[LineBreak, ...]
 
@@ -111,17 +119,22 @@ class Reach(Enum):
     START = "ignore-start"
     END = "ignore-end"
     FILE = "ignore-file"
+    UNKNOWN = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """A live ``doc-sync: ignore …`` comment; ``lines`` (from 1, both included) is what a LINES one covers."""
+    """A live ``doc-sync: ignore …`` comment; ``lines`` (from 1, both included) is what a LINES one covers.
+
+    ``directive`` is what an UNKNOWN one says instead, such as ``doc-sync: ignor``.
+    """
 
     reach: Reach
     codes: tuple[str, ...]
     reason: str
     span: Span
     lines: tuple[int, int]
+    directive: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +149,15 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Prose that cites a record without linking it: an id (``kind`` "ADR", ``number`` 12) or a path (``kind`` "")."""
+    """Prose that cites a record without linking it: by its id, or by a path (``record`` is None)."""
 
-    kind: str
-    number: int
+    record: RecordId | None
     text: str
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class LooseReference:
+class UndefinedReference:
     """``[text][label]`` or ``[label][]`` that no definition answers, so that it is plain text."""
 
     label: str
@@ -178,7 +190,7 @@ class Document:
     comments: tuple[Comment, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
     mentions: tuple[Mention, ...] = ()
-    loose_references: tuple[LooseReference, ...] = ()
+    undefined_references: tuple[UndefinedReference, ...] = ()
     malformed_links: tuple[MalformedLink, ...] = ()
     front_matter: Span | None = None
     too_deep: bool = False

@@ -16,20 +16,23 @@ from docsync.markdown.document import (
     LineBreak,
     Link,
     LinkKind,
-    LooseReference,
     MalformedLink,
     Mention,
     ProseBlock,
+    ProseKind,
     Reference,
     Suppression,
+    UndefinedReference,
 )
-from docsync.markdown.loose import loose_references, malformed_links, mask, mentions
-from docsync.markdown.parser import Block, ContentMap, Inline, parse
+from docsync.markdown.maps import ContentMap
+from docsync.markdown.parser import Block, Inline, parse
+from docsync.markdown.plain_text import malformed_links, mask, mentions, undefined_references
 from docsync.markdown.suppressions import read_suppression
 from docsync.text import SourceText, Span
 
 _BREAKS = {"softbreak": BreakKind.SOFT, "hardbreak": BreakKind.HARD}
 _OPAQUE = {"link_open", "image", "code_inline", "html_inline", "footnote_ref", "text_special"}
+_FOOTNOTE = ("footnote_reference_open", "footnote_reference_close")
 _TASK_BOX = re.compile(r"\[[ xX]\]\s+")
 _RAW_LINK = re.compile(r"</?a[\s>]", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"h[1-6]")
@@ -57,6 +60,7 @@ class _Extractor:
         self.definitions: list[Definition] = []
         self.references: list[Reference] = []
         self.headings: list[Heading] = []
+        self.note_headings: list[Heading] = []
         self.ids: list[str] = []
         self.prose: list[ProseBlock] = []
         self.blocks: list[Span] = []
@@ -64,10 +68,11 @@ class _Extractor:
         self.comments: list[Comment] = []
         self.suppressions: list[Suppression] = []
         self.mentions: list[Mention] = []
-        self.loose: list[LooseReference] = []
+        self.undefined: list[UndefinedReference] = []
         self.malformed: list[MalformedLink] = []
         self.front_matter: Span | None = None
         self._heading: Block | None = None
+        self._in_footnote = False
         self._raw_heading: _RawHeading | None = None
 
     def document(self, footnotes: tuple[Footnote, ...], too_deep: bool) -> Document:
@@ -78,7 +83,7 @@ class _Extractor:
             links=tuple(sorted(self.links, key=lambda link: link.span)),
             definitions=tuple(self.definitions),
             references=tuple(self.references),
-            headings=tuple(self.headings),
+            headings=(*self.headings, *self.note_headings),  # GitHub renders footnotes at the end
             ids=tuple(self.ids),
             footnotes=footnotes,
             prose=tuple(self.prose),
@@ -87,7 +92,7 @@ class _Extractor:
             comments=tuple(self.comments),
             suppressions=tuple(self.suppressions),
             mentions=tuple(self.mentions),
-            loose_references=tuple(self.loose),
+            undefined_references=tuple(self.undefined),
             malformed_links=tuple(self.malformed),
             front_matter=self.front_matter,
             too_deep=too_deep,
@@ -110,6 +115,8 @@ class _Extractor:
             self._heading = block
         elif block.type == "heading_close":
             self._heading = None
+        elif block.type in _FOOTNOTE:
+            self._in_footnote = block.type == "footnote_reference_open"
         elif block.type == "definition" and block.map is not None:
             self._read_definition(block.inlines[0], block.map)
         elif block.type == "front_matter":
@@ -136,16 +143,17 @@ class _Extractor:
             box = _TASK_BOX.match(text) if self._heading.in_list_item and "\n" not in text else None
             is_setext = self._heading.lines[1] > self._heading.lines[0]
             text = text[box.end() :] if box and is_setext else text
-            self.headings.append(Heading(int(self._heading.tag[1]), text, whole))
-        self.prose.append(ProseBlock("heading" if self._heading else "paragraph", whole, _breaks(block, to_source)))
-        self._read_loose(block, to_source)
+            self._add_heading(Heading(int(self._heading.tag[1]), text, whole))
+        kind = ProseKind.HEADING if self._heading else ProseKind.PARAGRAPH
+        self.prose.append(ProseBlock(kind, whole, _breaks(block, to_source)))
+        self._read_plain_text(block, to_source)
 
-    def _read_loose(self, block: Block, to_source: ContentMap) -> None:
+    def _read_plain_text(self, block: Block, to_source: ContentMap) -> None:
         hidden = [inline.span for inline in block.inlines if inline.span and inline.type in _OPAQUE]
         masked = mask(block.content, [*hidden, *_raw_links(block)])
         self.mentions.extend(mentions(masked, to_source))
         if "]" in masked:
-            self.loose.extend(loose_references(masked, block.content, to_source))
+            self.undefined.extend(undefined_references(masked, block.content, to_source))
             self.malformed.extend(malformed_links(masked, to_source))
 
     def _inline_text(self, inline: Inline, to_source: ContentMap) -> str:
@@ -210,7 +218,10 @@ class _Extractor:
         """Browsers close a heading at the end tag of any heading, or where the next one starts."""
         opened, self._raw_heading = self._raw_heading, None
         if opened is not None:
-            self.headings.append(Heading(opened.level, "".join(opened.text), Span(opened.start, end)))
+            self._add_heading(Heading(opened.level, "".join(opened.text), Span(opened.start, end)))
+
+    def _add_heading(self, heading: Heading) -> None:
+        (self.note_headings if self._in_footnote else self.headings).append(heading)
 
 
 class _RawHeading:

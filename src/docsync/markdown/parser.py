@@ -9,11 +9,9 @@ the parser's own helpers, so they can't disagree with it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,58 +28,18 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from docsync.errors import UnreadableError
 from docsync.markdown.dialect import adapt, setext_underline
 from docsync.markdown.document import MAX_NESTING
+from docsync.markdown.maps import BLANK, ContentMap, map_cell, map_lines, map_trimmed, split_row
 from docsync.text import SourceText, Span
 
 MAX_SCANNED = 30_000_000  # characters read in vain after unclosed brackets, about half a second
 
-_BLANK = " \t\n\r\f\v"  # what markdown-it trims from the content of a block
 _BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block")
-_INLINE_RULES = ("newline", "escape", "entity", "backticks", "autolink", "html_inline", "footnote_ref")
+_INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "autolink", "html_inline", "footnote_ref")
 _REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
 _LABEL = re.compile(_REFERENCE_LABEL.pattern + r":[ \t\n]*", re.DOTALL)
 _LONE_TAG = re.compile(HTML_OPEN_CLOSE_TAG_STR + r"\s*$")
 _LAST_CLOSER = -1  # a key of the parser's cache, whose others are offsets
 _BLANKS = re.compile(r"[ \t\n]*")
-
-
-class ContentMap:
-    """Maps offsets in a block's content to offsets in the source.
-
-    Each content line is the end of its source line, so the two are aligned at their line ends; a tab that the
-    parser expanded into spaces maps to the first character behind it.
-    """
-
-    __slots__ = ("_content_ends", "lines")
-
-    def __init__(self, content: str, lines: Sequence[Span]) -> None:
-        self.lines = lines
-        ends = [match.start() for match in re.finditer("\n", content)]
-        self._content_ends = [*ends, len(content)]
-
-    def offset(self, content_offset: int) -> int:
-        """Source offset of a content offset."""
-        index = min(bisect_left(self._content_ends, content_offset), len(self.lines) - 1)
-        start, end = self.lines[index]
-        return max(end - (self._content_ends[index] - content_offset), start)
-
-    def span(self, content_span: Span) -> Span:
-        """Source span of a content span."""
-        return Span(self.offset(content_span.start), self.offset(content_span.end))
-
-
-class CellMap(ContentMap):
-    """The map of a table cell, in which an escaped pipe is one character of the content."""
-
-    __slots__ = ("_offsets",)
-
-    def __init__(self, source: str, cell: Span) -> None:
-        super().__init__("", [cell])
-        pieces = range(cell.start, cell.end)
-        self._offsets = [at for at in pieces if not (source[at] == "\\" and source[at + 1 : at + 2] == "|")]
-
-    def offset(self, content_offset: int) -> int:
-        """Source offset of a content offset."""
-        return self._offsets[content_offset] if content_offset < len(self._offsets) else self.lines[0].end
 
 
 @dataclass(slots=True)
@@ -170,7 +128,6 @@ def _parser() -> MarkdownIt:
     _wrap(parser.block.ruler, _BLOCK_RULES, _located_block)
     _wrap(parser.block.ruler, ("reference",), _located_definition)
     _wrap(parser.inline.ruler, _INLINE_RULES, _located_inline)
-    _wrap(parser.inline.ruler, ("link", "image"), _located_link)
     return parser
 
 
@@ -226,7 +183,7 @@ def _located_definition(
     def located(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         if not rule(state, start, end, silent):
             return False
-        content = state.getLines(start, state.line, state.blkIndent, False).strip(_BLANK)
+        content = state.getLines(start, state.line, state.blkIndent, False).strip(BLANK)
         label = _LABEL.match(content)
         if label:
             result = state.md.helpers.parseLinkDestination(content, label.end(), len(content))
@@ -254,30 +211,12 @@ def _located_inline(rule: Callable[[StateInline, bool], bool]) -> Callable[[Stat
         start, before = state.pos, len(state.tokens)
         if not rule(state, silent):
             return False
-        if not silent:
-            _mark(state, before, start)
-        return True
-
-    return located
-
-
-def _mark(state: StateInline, before: int, start: int) -> Token | None:
-    """Store the consumed range on the first token that is not the text pending before it."""
-    for token in state.tokens[before:]:
-        if token.type != "text":
-            token.meta["span"] = Span(start, state.pos)
-            return token
-    return None
-
-
-def _located_link(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
-    def located(state: StateInline, silent: bool) -> bool:
-        start, before = state.pos, len(state.tokens)
-        if not rule(state, silent):
-            return False
-        token = None if silent else _mark(state, before, start)
+        # The text pending before it was pushed first.
+        token = None if silent else next((token for token in state.tokens[before:] if token.type != "text"), None)
         if token is not None:
-            _mark_destination(state, token, start)
+            token.meta["span"] = Span(start, state.pos)
+            if token.type in ("link_open", "image") and token.markup != "autolink":
+                _mark_destination(state, token, start)
         return True
 
     return located
@@ -314,63 +253,18 @@ def _blocks(tokens: Sequence[Token], source: SourceText) -> Iterator[Block]:
             in_cell = previous in ("th_open", "td_open")
             spans = token.meta.pop("lines")
             if in_cell:
-                cells = cells or _cells(source.normalized, spans[0])
+                cells = cells or split_row(source.normalized, spans[0])
                 cell = next(cells, Span(spans[0].end, spans[0].end))  # a row may have fewer cells than the header
-                block.map = _cell_map(token.content, cell, source)
+                block.map = map_cell(token.content, cell, source)
             else:
-                block.map = _inline_map(token.content, spans, source)
+                block.map = map_trimmed(token.content, spans, source)
             block.inlines = [_inline(child) for child in token.children or ()]
         elif token.type == "html_block":
-            block.map = _source_map(token.content, token.meta.pop("lines"), source)
+            block.map = map_lines(token.content, token.meta.pop("lines"), source)
         elif token.type == "heading_open":
             block.in_list_item = previous == "list_item_open"
         previous = token.type
         yield block
-
-
-def _inline_map(content: str, lines: list[Span], source: SourceText) -> ContentMap:
-    """Map content that the parser trimmed: blank first and last lines and trailing blanks are gone from it."""
-    text = source.normalized
-    while len(lines) > 1 and not text[slice(*lines[0])].strip(_BLANK):
-        lines = lines[1:]
-    while len(lines) > 1 and not text[slice(*lines[-1])].strip(_BLANK):
-        lines = lines[:-1]
-    last = lines[-1]
-    end = last.start + len(text[slice(*last)].rstrip(_BLANK))
-    if len(lines) == 1 and not text.startswith(content, end - len(content)):
-        # An ATX heading with a closing sequence: its content ends before the last run of number signs.
-        end = text.rfind(content, last.start, end) + len(content)
-    return _source_map(content, [*lines[:-1], Span(last.start, end)], source)
-
-
-def _source_map(content: str, lines: Sequence[Span], source: SourceText) -> ContentMap:
-    return ContentMap(content, [Span(source.source_offset(a), source.source_offset(b)) for a, b in lines])
-
-
-def _cell_map(content: str, cell: Span, source: SourceText) -> ContentMap:
-    located = Span(source.source_offset(cell.start), source.source_offset(cell.end))
-    if "\\|" in source.text[slice(*located)]:
-        return CellMap(source.text, located)
-    return ContentMap(content, [located])
-
-
-def _cells(text: str, row: Span) -> Iterator[Span]:
-    """Trimmed spans of a row's cells: split at pipes without a backslash right before them, as markdown-it does."""
-    row = _trimmed(text, row)
-    bounds = [row.start - 1]
-    bounds += [at for at in range(*row) if text[at] == "|" and (at == row.start or text[at - 1] != "\\")]
-    bounds.append(row.end)
-    cells = [Span(start + 1, end) for start, end in pairwise(bounds)]
-    if cells[0].start == cells[0].end:
-        cells = cells[1:]
-    for cell in cells:
-        yield _trimmed(text, cell)
-
-
-def _trimmed(text: str, span: Span) -> Span:
-    inner = text[slice(*span)]
-    start = span.start + len(inner) - len(inner.lstrip(_BLANK))
-    return Span(start, max(start, span.start + len(inner.rstrip(_BLANK))))
 
 
 def _inline(token: Token) -> Inline:
@@ -392,4 +286,4 @@ def _definitions(
     found: Sequence[tuple[Inline, str, list[Span], tuple[int, int]]], source: SourceText
 ) -> Iterator[Block]:
     for inline, content, spans, lines in found:
-        yield Block("definition", 0, "", lines, content, _inline_map(content, spans, source), [inline])
+        yield Block("definition", 0, "", lines, content, map_trimmed(content, spans, source), [inline])

@@ -8,9 +8,9 @@ from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from docsync.errors import GitError, UnreadableError
+from docsync.names import to_bytes, to_text
 from docsync.repo.git import Git
-from docsync.repo.names import to_bytes, to_text
-from docsync.repo.sizes import too_large
+from docsync.repo.refusals import too_large
 
 _CHUNK = 1 << 20  # bytes thrown away at a time
 _COMMIT_LIMIT = 1 << 24  # bytes; commits and tags are far smaller
@@ -71,7 +71,7 @@ class Blobs:
     def _ask(self, name: str, limit: int) -> _Object | None:
         """Ask for one object; its content is read past, not kept, when it is over ``limit`` bytes."""
         process = self._started()
-        assert process.stdin is not None  # noqa: S101  # for the type checker: all are pipes
+        assert process.stdin is not None  # noqa: S101 - for the type checker: all are pipes
         assert process.stdout is not None  # noqa: S101
         try:
             process.stdin.write(to_bytes(name) + b"\n")
@@ -99,7 +99,7 @@ class Blobs:
 
     def _started(self) -> Popen[bytes]:
         if self._process is None:
-            self._errors = TemporaryFile()  # noqa: SIM115  # closed with the process; an unread pipe could fill and block
+            self._errors = TemporaryFile()  # noqa: SIM115 - closed with the process; an unread pipe could block
             self._process = self._git.start("cat-file", "--batch", errors=self._errors.fileno())
         return self._process
 

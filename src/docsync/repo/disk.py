@@ -7,20 +7,12 @@ import stat
 from collections.abc import Iterator
 
 from docsync.errors import UnreadableError
-from docsync.repo.names import to_bytes, to_text, within
-from docsync.repo.sizes import too_large
-from docsync.tree import Entry, prefixes
+from docsync.names import to_bytes, to_text, within
+from docsync.repo.refusals import not_a_file, too_large
+from docsync.tree import FILE_MODE, SYMLINK_MODE, Entry, prefixes
 
 # Absent on Windows, where neither FIFOs nor line-end translation by flag exist in the same way.
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
-_NOT_A_FILE = {
-    stat.S_IFDIR: "a directory",
-    stat.S_IFLNK: "a symbolic link on disk",
-    stat.S_IFIFO: "a FIFO",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
 
 
 class Disk:
@@ -39,7 +31,7 @@ class Disk:
         if found is None or self.symlink_above(path) is not None:
             return None
         if not stat.S_ISREG(found.st_mode):
-            raise UnreadableError(f"is {_NOT_A_FILE.get(stat.S_IFMT(found.st_mode), 'no regular file')}, not a file")
+            raise not_a_file(found.st_mode)
         if found.st_size > limit:
             raise too_large(limit)
         try:
@@ -56,6 +48,10 @@ class Disk:
         """Whether a directory is there; a symbolic link is none."""
         found = self._lstat(path)
         return found is not None and stat.S_ISDIR(found.st_mode)
+
+    def is_empty_directory(self, path: str) -> bool:
+        """Whether a directory is there that holds no file at any depth, so that git has nothing to track."""
+        return self.is_directory(path) and next(walk(self._full(path)), None) is None
 
     def is_symlink(self, path: str) -> bool:
         """Whether a symbolic link is there, dangling or not."""
@@ -102,16 +98,16 @@ def walk(root: bytes) -> Iterator[tuple[str, Entry]]:
         for child in children:
             path = directory + child.name
             if child.is_symlink():
-                yield to_text(path), Entry(0o120000, destination=_destination(child.path))
+                yield to_text(path), Entry(SYMLINK_MODE, destination=_destination(child.path))
             elif child.is_dir(follow_symlinks=False):
                 if child.name != b".git":
                     pending.append(path + b"/")
             elif child.is_file(follow_symlinks=False) and child.name != b".git":
-                yield to_text(path), Entry(0o100644)
+                yield to_text(path), Entry(FILE_MODE)
 
 
 def _destination(link: bytes) -> str | None:
     try:
-        return to_text(os.readlink(link))  # pathlib has no bytes
+        return to_text(os.readlink(link))
     except OSError:
         return None

@@ -8,7 +8,7 @@ from subprocess import PIPE, Popen
 from typing import IO, NamedTuple
 
 from docsync.errors import GitError
-from docsync.repo.names import to_bytes, to_text
+from docsync.names import to_bytes, to_text
 
 _FIXED = {
     "LC_ALL": "C",  # messages are compared

@@ -3,45 +3,47 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 from dataclasses import replace
 from pathlib import PurePath
 
 from docsync.errors import GitError, UsageError
+from docsync.names import to_text
 from docsync.repo.git import Git, NoGitError
-from docsync.repo.names import to_text
 from docsync.repo.plain import PlainDirectory
 from docsync.repo.repository import Repository
-from docsync.repo.sizes import DEFAULT_LIMIT
 from docsync.repo.snapshot import Revision, StagedIndex, WorkingTree
 from docsync.repo.source import Source
 
 _NO_REPOSITORY = "not a git repository"
+_DUBIOUS = re.compile(r"dubious ownership in repository at '(.+)'$", re.MULTILINE)
 
 
 class NoRepositoryError(GitError):
     """No git repository is around the directory."""
 
 
-def open_source(start: str, *, staged: bool = False, rev: str | None = None, max_bytes: int = DEFAULT_LIMIT) -> Source:
+def open_source(start: str, *, staged: bool = False, rev: str | None = None) -> Source:
     """View of the repository around the directory ``start``: its working tree, its index, or a revision.
 
-    Outside of git it is a view of ``start`` itself. ``max_bytes`` is the size above which a file is not read.
+    Outside of git it is a view of ``start`` itself.
     :class:`UsageError`: no such directory, or ``staged`` with ``rev``. :class:`GitError`: git is needed and not there,
     refuses the repository (then it is never taken as a plain directory), or does not know ``rev``.
     """
     if staged and rev is not None:
         raise UsageError(f"the index and revision {rev!r} can't be judged in one run; choose one")
     directory = os.fsencode(os.path.abspath(start))  # resolves no symbolic links
-    if not os.path.isdir(directory):  # bytes
+    if not os.path.isdir(directory):
         raise UsageError(f"{start} is no directory; name one that exists")
     git = Git(directory)
     try:
         top = _top(git)
     except (NoGitError, NoRepositoryError):
-        if staged or rev is not None:
+        if staged or rev is not None or _git_directory(git) is not None:
             raise
-        return PlainDirectory(directory, max_bytes)
-    repository = Repository(replace(git, directory=top or directory), max_bytes)
+        return PlainDirectory(directory)
+    repository = Repository(replace(git, directory=top or directory))
     try:
         return _view(repository, top is not None, staged, rev)
     except BaseException:
@@ -64,12 +66,22 @@ def _top(git: Git) -> bytes | None:
         return answer.output.partition(b"\n")[2].removesuffix(b"\n")
     if answer.output:  # it is a repository, only not one with files here
         return None
-    if _NO_REPOSITORY not in answer.message:  # dubious ownership, bad configuration: git's words say what to do
-        raise GitError(f"git refuses {to_text(git.directory)}: {answer.message}")
+    if _NO_REPOSITORY not in answer.message:
+        raise _refused(git, answer.message)
     broken = _git_directory(git)
     if broken is not None:
         raise GitError(f"git does not take {broken} for a repository: {answer.message}; repair it, or remove it")
     raise NoRepositoryError(f"{to_text(git.directory)} is in no git repository; --staged and --rev need one")
+
+
+def _refused(git: Git, message: str) -> GitError:
+    """What git's ``message`` says in one line: dubious ownership, bad configuration."""
+    foreign = _DUBIOUS.search(message)
+    if foreign is None:
+        return GitError(f"git refuses {to_text(git.directory)}: {' '.join(message.split())}")
+    path = foreign[1]
+    advice = f"run git config --global --add safe.directory {shlex.quote(path)}"
+    return GitError(f"git refuses {path}: it is owned by somebody else; {advice}")
 
 
 def _git_directory(git: Git) -> str | None:

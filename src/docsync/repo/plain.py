@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
@@ -23,12 +24,12 @@ class PlainDirectory(Source):
     has_git = False
     git_calls = 0
 
-    def __init__(self, root: bytes, max_bytes: int) -> None:
+    def __init__(self, root: bytes) -> None:
         self.root = os.fsdecode(root)
         self.untracked = frozenset()
         self.tree = Tree(dict(walk(root)))
         self._disk = Disk(root)
-        self._max_bytes = max_bytes
+        self._max_bytes = sys.maxsize
 
     def limit(self, max_bytes: int) -> None:
         """Refuse larger files from now on."""
@@ -61,6 +62,10 @@ class PlainDirectory(Source):
     def moved(self, paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:  # noqa: ARG002
         """None: renames are git's knowledge."""
         return {}
+
+    def moved_from(self, path: str) -> str | None:  # noqa: ARG002
+        """None: there is no past."""
+        return None
 
     def known_paths(self, paths: Iterable[str]) -> frozenset[str]:
         """Those that are there."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 
 from docsync.errors import GitError, UnreadableError
+from docsync.names import to_bytes, to_text, within
 from docsync.repo.blobs import Blobs, Commit
 from docsync.repo.git import Git
 from docsync.repo.history import Step, steps
-from docsync.repo.names import to_bytes, to_text, within
 from docsync.repo.remote import ORIGIN_HEAD, Remote, branches, parse
 from docsync.tree import Entry, Kind, Tree
 
@@ -29,14 +30,15 @@ _UNKNOWN = (
     "git knows no revision {!r} in {}; `git branch --all` and `git log --oneline` list what there is, "
     "and a shallow clone has to fetch it first (actions/checkout: fetch-depth: 0)"
 )
+_RANGE = "{!r} names no revision; give one revision, not a range"
 
 
 class Repository:
     """git and its objects for the repository at ``git.directory``."""
 
-    def __init__(self, git: Git, max_bytes: int) -> None:
+    def __init__(self, git: Git) -> None:
         self.git = git
-        self.max_bytes = max_bytes
+        self.max_bytes = sys.maxsize
         self._blobs = Blobs(git)
         self._trees: dict[str, Mapping[str, Entry]] = {}
 
@@ -53,7 +55,7 @@ class Repository:
         """The commit that ``revision`` names, else :class:`GitError`."""
         found = self._blobs.commit(revision)
         if found is None:
-            raise GitError(_UNKNOWN.format(revision, self.root))
+            raise GitError((_RANGE if _is_range(revision) else _UNKNOWN).format(revision, self.root))
         return found
 
     def first_parent(self, commit: Commit) -> Commit | None:
@@ -168,3 +170,8 @@ class Repository:
             return None
         refs = self.git.run("for-each-ref", "--format=%(HEAD)%09%(refname)%09%(symref)", "refs/heads", ORIGIN_HEAD)
         return parse(urls[0], branches(to_text(refs)))
+
+
+def _is_range(revision: str) -> bool:
+    """Whether ``revision``, which names no commit, was meant as a range or is empty, as a range without ends."""
+    return ".." in revision or not revision.strip()

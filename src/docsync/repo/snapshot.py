@@ -70,6 +70,10 @@ class GitSnapshot(Source):
                 found[path] = self._moves.of(path) or self._moves_ever.of(path)
         return {path: places for path, places in found.items() if places}
 
+    def moved_from(self, path: str) -> str | None:
+        """By the renames of the change itself."""
+        return self._names_before.get(path)
+
     def known_paths(self, paths: Iterable[str]) -> frozenset[str]:
         """One look at the tree, one at the history for the rest."""
         asked = frozenset(paths)
@@ -166,17 +170,18 @@ class WorkingTree(IndexView):
 class Revision(GitSnapshot):
     """A commit, without a look at index or disk; its base is its first parent."""
 
+    tip: Commit
+
     def __init__(self, repository: Repository, rev: str) -> None:
         super().__init__(repository)
-        self.tip = commit = repository.commit(rev)
-        self.base = repository.first_parent(commit)
-        self.tree = Tree(repository.entries_at(commit))
+        self.tip = repository.commit(rev)
+        self.base = repository.first_parent(self.tip)
+        self.tree = Tree(repository.entries_at(self.tip))
         self.untracked = frozenset()
-        self._commit = commit
 
     def untracked_reasons(self, paths: Iterable[str]) -> Mapping[str, str]:  # noqa: ARG002
         """None: the disk is not looked at."""
         return {}
 
     def _difference(self, since: Commit) -> list[Step]:
-        return self._repository.diff(since.id, self._commit.id)
+        return self._repository.diff(since.id, self.tip.id)

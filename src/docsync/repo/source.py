@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from types import TracebackType
@@ -9,15 +10,11 @@ from typing import Self
 
 from docsync.errors import UnreadableError
 from docsync.repo.history import Changes
+from docsync.repo.refusals import not_a_file
 from docsync.repo.remote import Remote
 from docsync.tree import Entry, Kind, Tree
 
-_NOT_A_FILE = {
-    Kind.SYMLINK: "is a symbolic link",
-    Kind.SUBMODULE: "is a submodule",
-    Kind.DIRECTORY: "is a directory",
-    None: "does not exist in this view",
-}
+_NOT_HERE = "does not exist in this view"
 
 
 class Source(ABC):
@@ -51,10 +48,12 @@ class Source(ABC):
 
     def _file(self, path: str) -> Entry:
         """Entry of a file in the tree; nothing else is ever read, so that no path leads out of the root."""
-        kind = self.tree.kind(path)
-        if kind is not Kind.FILE:
-            raise UnreadableError(_NOT_A_FILE[kind])
-        return self.tree.entries[path]
+        entry = self.tree.entries.get(path)
+        if entry is None:
+            raise not_a_file(stat.S_IFDIR) if path in self.tree.directories else UnreadableError(_NOT_HERE)
+        if entry.kind is not Kind.FILE:
+            raise not_a_file(entry.mode)
+        return entry
 
     @abstractmethod
     def read_base(self, path: str) -> bytes | None:
@@ -71,6 +70,10 @@ class Source(ABC):
     @abstractmethod
     def moved(self, paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         """Files and directories no longer in the tree, with where git's renames put them in it."""
+
+    @abstractmethod
+    def moved_from(self, path: str) -> str | None:
+        """Where the file at ``path`` was before the change under way; None when that did not move it."""
 
     @abstractmethod
     def known_paths(self, paths: Iterable[str]) -> frozenset[str]:

@@ -9,7 +9,8 @@ from docsync.repo.repository import Repository
 from docsync.tree import Kind, Tree, prefixes
 
 NOT_ADDED = ""
-EMPTY_DIRECTORY = "directory without tracked files"
+NOTHING_TRACKED = "directory without tracked files"
+IGNORED = "ignored by "
 OWN_DIRECTORY = "inside .git, which git never tracks"
 
 
@@ -27,8 +28,8 @@ def reasons(repository: Repository, disk: Disk, tree: Tree, paths: Iterable[str]
 def _is_stray(disk: Disk, tree: Tree, path: str) -> bool:
     if not path or tree.kind(path) is not None or not disk.exists(path):
         return False
-    if any(tree.kind(step) is Kind.SUBMODULE for step in prefixes(path)):
-        return False
+    if any(tree.kind(step) is Kind.SUBMODULE for step in prefixes(path)) or disk.is_empty_directory(path):
+        return False  # an empty directory is what git leaves behind, never something to add
     return not any(disk.same(path, other) for other in tree.same_but_case(path))
 
 
@@ -45,12 +46,12 @@ def _reason(repository: Repository, disk: Disk, path: str, rules: Mapping[str, s
     if _is_git_directory(path):
         return OWN_DIRECTORY
     if path in rules:
-        return f"ignored by {rules[path]}"
+        return IGNORED + rules[path]
     nested = next(
         (other for other in repository.others if other.endswith("/") and (path + "/").startswith(other)), None
     )
     if nested is not None:
         return f"inside another repository, {nested}"
     if disk.is_directory(path) and not any(other.startswith(path + "/") for other in repository.others):
-        return EMPTY_DIRECTORY
+        return NOTHING_TRACKED
     return NOT_ADDED

@@ -1,37 +1,24 @@
-"""Reporters turn a report into text, one module per format; this table names them."""
+"""Reporters turn a report into text, one module per format."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from types import MappingProxyType
-from typing import TypeAlias
 
 from docsync.report import Report
 
-Reporter: TypeAlias = Callable[[Report, bool], str]
-"""``(report, color)`` to the whole output: empty or ended by a newline; only ``text`` looks at ``color``."""
+_MODULES = {
+    "text": "text",
+    "json": "as_json",
+    "github": "github",
+    "sarif": "sarif",
+    "junit": "junit",
+    "gitlab": "gitlab",
+}
+FORMATS = tuple(_MODULES)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lazy:
-    """The ``render`` of one module, imported at the first call so that a text run loads no XML."""
-
-    module: str
-
-    def __call__(self, report: Report, color: bool) -> str:
-        render: Reporter = import_module(f"{__name__}.{self.module}").render
-        return render(report, color)
-
-
-REPORTERS: Mapping[str, Reporter] = MappingProxyType(
-    {
-        "text": _Lazy("text"),
-        "json": _Lazy("as_json"),
-        "github": _Lazy("github"),
-        "sarif": _Lazy("sarif"),
-        "junit": _Lazy("junit"),
-        "gitlab": _Lazy("gitlab"),
-    }
-)
+def render(form: str, report: Report, color: bool) -> str:
+    """The whole output in one of :data:`FORMATS`, empty or ended by a newline; only ``text`` looks at ``color``."""
+    # Imported when it is asked for, so that a text run loads no XML.
+    output: str = import_module(f"{__name__}.{_MODULES[form]}").render(report, color)
+    return output

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from docsync.finding import Located
-    from docsync.report import Report
+from docsync.finding import Located
+from docsync.report import Report
 
 
 def render(report: Report, _color: bool) -> str:
-    """Give the array, in ASCII: a file name that is not UTF-8 keeps its bytes as escaped surrogates (PEP 383)."""
+    """The array, in ASCII: a file name that is not UTF-8 keeps its bytes as escaped surrogates (PEP 383)."""
     return json.dumps([_entry(finding) for finding in report.findings], indent=2) + "\n"
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from docsync.finding import Located
+from docsync.finding import Located
 
 
 def message_lines(finding: Located) -> list[str]:
-    """Give the message, then the suggestion if there is one."""
+    """The message, then the suggestion if there is one."""
     return [finding.message, finding.suggestion] if finding.suggestion else [finding.message]
 
 

@@ -19,7 +19,7 @@ _ESCAPES = (
 
 
 def visible(text: str) -> str:
-    r"""Give ``text`` as one line without control characters, ready for UTF-8 and XML.
+    r"""``text`` as one line without control characters, ready for UTF-8 and XML.
 
     ``\xNN`` stands for a byte (ASCII, or one of a file name that was not UTF-8), ``\uNNNN`` for a code point.
     """

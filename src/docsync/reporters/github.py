@@ -5,14 +5,10 @@ Escaping as in actions/toolkit, ``packages/core/src/command.ts``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from docsync.finding import Located, Severity
+from docsync.report import Report
 from docsync.reporters.content import message_lines
 from docsync.reporters.escape import visible
-
-if TYPE_CHECKING:
-    from docsync.report import Report
 
 _COMMAND = {Severity.ERROR: "error", Severity.NOTICE: "notice"}
 _WORST_FIRST = tuple(_COMMAND)

@@ -6,14 +6,11 @@ The fields are those of docs.gitlab.com/ci/testing/code_quality, "Code Quality r
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from docsync.finding import Located, Severity
+from docsync.report import Report
 from docsync.reporters.content import fingerprints, message_lines
 from docsync.reporters.escape import visible
-
-if TYPE_CHECKING:
-    from docsync.report import Report
 
 _SEVERITY = {Severity.ERROR: "major", Severity.NOTICE: "info"}
 
@@ -26,7 +23,7 @@ def render(report: Report, _color: bool) -> str:
 
 def _entry(finding: Located, fingerprint: str) -> dict[str, object]:
     return {
-        "description": " ".join(map(visible, message_lines(finding))),
+        "description": "; ".join(map(visible, message_lines(finding))),
         "check_name": finding.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITY[finding.severity],

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from docsync.finding import Located, Severity
+from docsync.report import Report
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted, entry
-
-if TYPE_CHECKING:
-    from docsync.report import Report
 
 
 def render(report: Report, _color: bool) -> str:

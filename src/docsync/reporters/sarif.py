@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from docsync import __version__
 from docsync.finding import Code, Located, Severity
+from docsync.report import Report
 from docsync.reporters.content import fingerprints, message_lines
 from docsync.reporters.escape import visible
-
-if TYPE_CHECKING:
-    from docsync.report import Report
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 _LEVEL = {Severity.ERROR: "error", Severity.NOTICE: "note", Severity.OFF: "none"}

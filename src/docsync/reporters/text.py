@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from docsync.finding import Located, Severity
+from docsync.report import Report
 from docsync.reporters.escape import visible
-
-if TYPE_CHECKING:
-    from docsync.report import Report
 
 _BOLD, _DIM, _RED, _YELLOW, _RESET = (f"\x1b[{code}m" for code in (1, 2, 31, 33, 0))
 _LABEL_AND_STYLE = {Severity.ERROR: ("", _RED), Severity.NOTICE: ("notice: ", _YELLOW)}
@@ -26,7 +23,7 @@ def render(report: Report, color: bool) -> str:
 
 
 def entry(finding: Located, color: bool = False) -> str:
-    """Give the one or two lines of a finding, without the last line end."""
+    """The one or two lines of a finding, without the last line end."""
     label, style = _LABEL_AND_STYLE[finding.severity]
     place = f"{_paint(_inert(finding.path), _BOLD, color)}:{finding.start.line}:{finding.start.column}"
     line = f"{place}: {label}{_paint(finding.code, style, color)}: {_inert(finding.message)}"
@@ -38,17 +35,20 @@ def entry(finding: Located, color: bool = False) -> str:
 def summary(report: Report) -> str:
     """One sentence on the whole run, for standard error; no line end."""
     if not (report.documents or report.findings):
-        return "nothing was checked: no Markdown file is tracked here"
+        return "nothing was checked: no Markdown file here, or all are excluded"
     scope = counted(report.documents, "document") + (f", {counted(report.links, 'link')}" if report.links else "")
     hidden = f" ({counted(report.hidden, 'finding')} elsewhere not shown)" if report.hidden else ""
     if not report.findings:
         return f"clean: {scope}{hidden}"
     totals = ((report.errors, "error"), (report.notices, "notice"))
-    return f"{', '.join(counted(number, noun) for number, noun in totals if number)} in {scope}{hidden}"
+    found = ", ".join(counted(number, noun) for number, noun in totals if number)
+    fixable = sum(finding.fixable for finding in report.findings)
+    way_out = f" ({fixable:,} fixable with --fix)" if fixable else ""
+    return f"{found}{way_out} in {scope}{hidden}"
 
 
 def counted(number: int, noun: str) -> str:
-    """Give the number with its noun: ``1 error``, ``4,031 links``."""
+    """The number with its noun: ``1 error``, ``4,031 links``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from docsync.errors import GitError, UsageError
 from docsync.job import Request, open_job
-from runs import findings
-
-if TYPE_CHECKING:
-    from gitrepo import GitRepo
-    from runs import CommandLine
+from gitrepo import GitRepo
+from runs import CommandLine, findings
 
 LINES = "".join(f"line {number}\n" for number in range(1, 6))
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import posixpath
 import re
 
 import pytest
@@ -15,6 +14,7 @@ from docsync.gates.links.destination import (
     split_destination,
 )
 from docsync.gates.links.resolve import locate
+from docsync.names import to_text
 from docsync.text import Span
 from docsync.tree import Tree
 
@@ -73,6 +73,12 @@ REWRITES = [
     ("./old.md", "docs/x.md", "new.md", "../new.md"),
     ("/old.md", "docs/x.md", "docs/new.md", "/docs/new.md"),
     ("old/", "x.md", "new", "new/"),
+    ("docs/", "x.md", "", "./"),
+    ("./docs/", "x.md", "", "./"),
+    ("docs", "a/x.md", "", ".."),
+    ("/docs/#a", "a/x.md", "", "/#a"),
+    ("./old.md", "x.md", ".github/a.md", "./.github/a.md"),
+    ("old.md", "x.md", "caf\udce9.md", "caf%E9.md"),
     ("old.md", "x.md", "a b(c)#d.md", "a%20b%28c%29%23d.md"),
     ("old.md", "x.md", "100%.md", "100%25.md"),
     ("old.md", "x.md", "é世.md", "é世.md"),
@@ -121,13 +127,28 @@ NAMES = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=
 PATHS = st.lists(NAMES.filter(lambda name: name not in (".", "..")), min_size=1, max_size=4).map("/".join)
 
 
-@given(PATHS, PATHS, st.sampled_from(["x.md", "./x.md", "/x.md"]))
+@given(PATHS, PATHS | st.just(""), st.sampled_from(["x.md", "./x.md", "/x.md", "x/", "/x/"]))
 def test_a_rewritten_destination_leads_to_its_target(source: str, target: str, written: str) -> None:
     rewritten = rewrite_path(split_destination(written), Span(0, len(written)), source, target)
     assert not is_external(rewritten)
     assert not re.search(r"[\s<>()\"'\\`|]", rewritten.replace("\x85", "").encode("ascii", "ignore").decode())
     location = locate(source, split_destination(rewritten).path, Tree({}))
-    assert (location.path, location.climbed) == (posixpath.normpath(target), 0)
+    assert (location.path, location.climbed) == (target, 0)
+
+
+def test_a_full_url_becomes_relative() -> None:
+    assert (
+        rewrite_path(split_destination("/old.md#a"), Span(0, 60), "docs/x.md", "docs/new.md", relative=True)
+        == "new.md#a"
+    )
+
+
+@given(st.binary())
+def test_names_that_are_not_utf8_are_encoded_too(name: bytes) -> None:
+    text = to_text(name)
+    encoded = encode(text)
+    encoded.encode()  # no surrogate is left
+    assert split_destination(f"x{encoded}x").path == f"x{text}x"
 
 
 @given(st.text(st.characters(blacklist_categories=["Cs"])))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from gitrepo import GitRepo
 from runs import findings
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gitrepo import GitRepo
 
 GUIDE = "# Guide\n\n## Install\n\nRun it.\n\n## Remove\n"
 MISSING = "README.md:3:11: missing-file: `docs/guide.md` does not exist"
@@ -107,7 +103,9 @@ def test_target_taken_out_of_git(base: GitRepo) -> None:
 def test_target_taken_out_of_git_and_ignored(base: GitRepo) -> None:
     base.git("rm", "-q", "--cached", "docs/guide.md")
     base.write(".gitignore", "# made\n/docs/\n")
-    assert findings(base) == [f"{UNTRACKED}: ignored by .gitignore:2"]
+    assert findings(base) == [
+        f"{UNTRACKED}: ignored by .gitignore:2\n    change that rule, or link to something that git tracks"
+    ]
 
 
 def test_target_never_added(base: GitRepo) -> None:
@@ -191,7 +189,8 @@ def test_submodule(base: GitRepo, tmp_path: Path, checked_out: bool, destination
     base.write("README.md", f"[library]({destination})\n")
     base.commit()
     expected = f"README.md:1:11: inside-submodule: `{destination}` is in the submodule `vendor/lib`"
-    assert findings(base) == [expected]
+    advice = "    link to the file in the submodule's own repository by its full URL"
+    assert findings(base) == [f"{expected}\n{advice}"]
 
 
 def test_commit_is_judged_without_a_look_at_the_disk(base: GitRepo) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,43 +24,29 @@ FILES: dict[str, str | bytes | None] = {
     "sub": None,
     "real/a.md": "",
     "alias": "-> real",
+    "dangling.md": "-> gone.md",
+    "loop": "-> loop",
+    "a b.md": "",
 }
 SOURCE: dict[str, Any] = {
-    "on_disk": {"build/out.md": "ignored by .gitignore:2"},
+    "on_disk": {
+        "build/out.md": "ignored by .gitignore:2",
+        "nested/x.md": "inside another repository, nested/",
+        "my draft.md": "",
+    },
     "untracked": {"draft.md": "# Draft\n\n[self](draft.md) [me](#draft)\n"},
-    "renames": {"old.md": ("guide.md",), "split.md": ("guide.md", "real/a.md"), "olddir": ("docs",)},
+    "renames": {
+        "old.md": ("guide.md",),
+        "split.md": ("guide.md", "real/a.md"),
+        "olddir": ("docs",),
+        "rootdir": ("",),
+        "spaced.md": ("a b.md",),
+    },
     "remote": REMOTE,
 }
 
 
-class Case(NamedTuple):
-    """A code, Markdown of README.md that has it (once), and Markdown that has no finding at all."""
-
-    code: str
-    failing: str
-    passing: str
-
-
-CASES = [
-    Case("missing-file", "[a](nowhere.md)", "[a](guide.md)"),
-    Case("missing-anchor", "[a](guide.md#nowhere)", "[a](guide.md#install)"),
-    Case("wrong-case", "[a](Guide.md)", "[a](docs/Setup.md)"),
-    Case("untracked-target", "[a](build/out.md)", "[a](real/a.md)"),
-    Case("outside-repository", "[a](../other.md)", "[a](../../issues)"),
-    Case("inside-submodule", "[a](sub/x.md)", "[a](real)"),
-    Case("line-out-of-range", "[a](code.py#L3)", "[a](code.py#L2)"),
-    Case("undefined-reference", "[a][the guide]", "[a][the guide]\n\n[the guide]: guide.md"),
-    Case("empty-link", "[a]()", "[a](#)"),
-    Case("dangling-mention", "ADR-2", "`ADR-2`"),
-    Case("bare-mention", "ADR-1", "[ADR-1](docs/adr/0001-first.md)"),
-    Case("absolute-self-link", f"[a]({URL}/guide.md)", "[a](https://github.com/acme/other/blob/main/guide.md)"),
-    Case("unused-definition", "[a]: guide.md", "[a]\n\n[a]: guide.md"),
-    Case("duplicate-definition", "[a]\n\n[a]: guide.md\n[a]: real/a.md", "[a] [b]\n\n[a]: guide.md\n[b]: real/a.md"),
-    Case("malformed-link", "[a](my guide.md)", "[a](https://example.org/my%20guide.md)"),
-    Case("trailing-slash", "[a](guide.md/)", "[a](real/)"),
-    Case("ambiguous-anchor", "[a](docs/Setup.md#set-up)", "[a](guide.md#install)"),
-    Case("text-target-mismatch", "[ADR-2](docs/adr/0001-first.md)", "[ADR-1](docs/adr/0001-first.md)"),
-]
+CASES = Path(__file__).with_name("cases")  # for each code README.md that has it, once, and one without any finding
 
 
 def judged(text: str, **options: Any) -> list[Finding]:
@@ -67,10 +54,11 @@ def judged(text: str, **options: Any) -> list[Finding]:
     return [each for each in findings(GATE, corpus, **options) if each.path == "README.md"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.code for case in CASES])
-def test_code(case: Case) -> None:
-    assert [each.code for each in judged(case.failing)] == [case.code]
-    assert [each.code for each in judged(case.passing)] == []
+@pytest.mark.parametrize("code", [code.name for code in GATE.codes])
+def test_code(code: str) -> None:
+    failing, passing = ((CASES / code / outcome / "case.md").read_text("utf-8") for outcome in ("fail", "pass"))
+    assert [each.code for each in judged(failing)] == [code]
+    assert [each.code for each in judged(passing)] == []
 
 
 # Markdown; code, suggestion, and what the fix makes of the destination.
@@ -82,6 +70,23 @@ HELP = [
     ("[a](/old.md?x)", "missing-file", "moved to guide.md", "/guide.md?x"),
     ("[a](split.md)", "missing-file", "moved to guide.md or real/a.md", None),
     ("[a](olddir/)", "missing-file", "moved to docs", "docs/"),
+    ("[a](rootdir/)", "missing-file", "moved to .", "./"),
+    ("[a](spaced.md)", "missing-file", "moved to a b.md; write a%20b.md", "a%20b.md"),
+    ("[a](docs\\Setup.md)", "missing-file", "write / instead of \\", None),
+    ("[a](..\\Setup.md)", "missing-file", None, None),
+    ("[a](build/out.md)", "untracked-target", "change that rule, or link to something that git tracks", None),
+    ("[a](nested/x.md)", "untracked-target", "link to something that git tracks", None),
+    ("[a](my%20draft.md)", "untracked-target", "run git add 'my draft.md'", None),
+    ("[a](../x.md)", "outside-repository", "link to it by its full URL", None),
+    ("[a](../README.md)", "outside-repository", "link to it by its full URL", None),
+    (
+        "[a](sub/x.md)",
+        "inside-submodule",
+        "link to the file in the submodule's own repository by its full URL",
+        None,
+    ),
+    ("[a](alias/A.md)", "wrong-case", "git has real/a.md", "real/a.md"),
+    ("[a](dangling.md)", "missing-file", "mend the symbolic link, or link to a file", None),
     ("![a](docs/setup.png)", "missing-file", None, None),  # never a Markdown file for an image
     ("![a](logos.png)", "missing-file", "did you mean logo.png?", None),
     ("[a](Guide.MD#install)", "wrong-case", "git has guide.md", "guide.md#install"),
@@ -90,7 +95,9 @@ HELP = [
     ("[a](draft.md)", "untracked-target", "run git add draft.md", None),
     ("[a](guide.md/x)", "missing-file", None, None),
     (f"[a]({URL}/guide.md#install)", "absolute-self-link", "write guide.md#install", "guide.md#install"),
-    (f"[a]({URL}/old.md)", "missing-file", "moved to guide.md", "/guide.md"),
+    (f"[a]({URL}/old.md)", "missing-file", "moved to guide.md", "guide.md"),
+    (f"[a]({URL}/Guide.md)", "wrong-case", "git has guide.md", "guide.md"),
+    (f"[a]({URL}/)", "absolute-self-link", "write ./", "./"),
     (f"<{URL}/old.md>", "missing-file", "moved to guide.md", None),  # an autolink can only be a full URL
     (f"<{URL}/Guide.md>", "wrong-case", "git has guide.md", None),
     (f"[a]({URL}/guide.md#nowhere)", "missing-anchor", None, None),
@@ -105,12 +112,39 @@ def test_suggestions_and_fixes(text: str, code: str, suggestion: str | None, fix
     assert all(edit.span == found.span and edit.path == "README.md" for edit in found.fix)
 
 
+# Markdown of docs/x.md; suggestion, and what the fix makes of the destination.
+BELOW = [
+    ("[a](guide.md)", "did you mean ../guide.md?", None),
+    ("[a](/giude.md)", "did you mean /guide.md?", None),
+    ("[a](./Setpu.md)", "did you mean ./Setup.md?", None),
+    (f"[a]({URL}/giude.md)", "did you mean ../guide.md?", None),
+    (f"<{URL}/giude.md>", "did you mean guide.md?", None),
+    ("[a](../old.md#install)", "moved to guide.md; write ../guide.md", "../guide.md#install"),
+    ("[a](/old.md)", "moved to guide.md; write /guide.md", "/guide.md"),
+    ("[a](../split.md)", "moved to guide.md or real/a.md; write ../guide.md or ../real/a.md", None),
+    ("[a](../rootdir)", "moved to .; write ..", ".."),
+    ("[a](setup.md)", "git has docs/Setup.md; write Setup.md", "Setup.md"),
+    (f"[a]({URL}/docs/setup.md)", "git has docs/Setup.md; write Setup.md", "Setup.md"),
+    (f"<{URL}/docs/setup.md>", "git has docs/Setup.md", None),
+]
+
+
+@pytest.mark.parametrize(("text", "suggestion", "fix"), BELOW)
+def test_suggestions_say_what_to_write_from_where_the_document_is(text: str, suggestion: str, fix: str | None) -> None:
+    corpus = corpus_of({**FILES, "docs/x.md": text}, **SOURCE)
+    (found,) = [each for each in findings(GATE, corpus) if each.path == "docs/x.md"]
+    assert (found.suggestion, [edit.text for edit in found.fix]) == (suggestion, [fix] if fix else [])
+
+
 MESSAGES = [
     ("[a](Guide.md)", "`Guide.md` differs in letter case from what git has"),
     ("[a](cafe\u0301.md)", "`cafe\u0301.md` differs in Unicode form from what git has"),
     ("[a](build/out.md)", "`build/out.md` is on disk but not in git: ignored by .gitignore:2"),
     ("[a](sub/x.md)", "`sub/x.md` is in the submodule `sub`"),
     ("[a](../x.md)", "`../x.md` leads out of the repository"),
+    ("[a](dangling.md)", "`dangling.md` is a symbolic link to `gone.md`, which does not exist"),
+    ("[a](loop)", "`loop` is a symbolic link that leads to nothing in the repository"),
+    (f"[a]({URL}/)", "a full URL to `.` of this repository"),
 ]
 
 

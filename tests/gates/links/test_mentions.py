@@ -5,7 +5,7 @@ import pytest
 from docsync.gates.links import GATE
 from memory import corpus_of, findings
 
-RECORDS = {
+RECORDS: dict[str, str | bytes | None] = {
     "docs/adr/0001-first.md": "# ADR-0001: First\n\nThis ADR-1 itself.\n",
     "docs/adr/0002-second.md": "# 2. Second\n",
     "docs/adr/0003-twice.md": "",
@@ -13,6 +13,8 @@ RECORDS = {
     "docs/rfc/0005-idea.md": "",
     "docs/rfc/0007-a b.md": "",
     "docs/adr/template.md": "",
+    "docs/adr/0001-first.png": b"\0",
+    "docs/adr/0004-folder/README.md": "",
 }
 
 # Text of docs/x.md; code, subject and rewritten text of each finding.
@@ -32,6 +34,23 @@ CASES = [
     ("docs/adr/0003", [("bare-mention", "docs/adr/0003", None)]),
     ("docs/adr/0009-x.md", [("dangling-mention", "docs/adr/0009-x.md", None)]),
     ("docs/adr/0009", [("dangling-mention", "docs/adr/0009", None)]),
+    (
+        "docs/adr/0004-folder/README.md",
+        [
+            (
+                "bare-mention",
+                "docs/adr/0004-folder/README.md",
+                "[docs/adr/0004-folder/README.md](adr/0004-folder/README.md)",
+            )
+        ],
+    ),
+    (
+        "docs/adr/0004-folder/.",
+        [("bare-mention", "docs/adr/0004-folder/", "[docs/adr/0004-folder/](adr/0004-folder/README.md)")],
+    ),
+    ("docs/adr/0004-folder/gone.md", [("dangling-mention", "docs/adr/0004-folder/gone.md", None)]),
+    ("ADR-1", [("bare-mention", "ADR-1", "[ADR-1](adr/0001-first.md)")]),  # not the picture beside it
+    ("docs/adr/0001-first.png docs/adr/0001-gone.png docs/adr/0004-folder/a.svg", []),
     # Not about records of this repository.
     ("RFC 2119", []),
     ("KEP-12 PDR-3", []),

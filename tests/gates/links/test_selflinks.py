@@ -24,6 +24,7 @@ URLS = [
     ("https://github.com/acme/widgets/blob/feature/a.md", "/a.md"),
     ("https://raw.githubusercontent.com/acme/widgets/main/a.png", "/a.png"),
     ("https://raw.githubusercontent.com/acme/widgets/refs/heads/main/a.png", "/a.png"),
+    ("https://github.com/acme/widgets/tree/main/", "/"),
     # Another revision, another repository, no file.
     ("https://github.com/acme/widgets/blob/v1.0/a.md", None),
     ("https://github.com/acme/widgets/blob/0123456789abcdef0123456789abcdef01234567/a.md", None),

@@ -17,7 +17,7 @@ def without_blanks(text: str) -> str:
 
 
 @given(st.one_of(TEXT, MARKUP))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_renders_the_same_and_a_second_run_is_quiet(text: str) -> None:
     result = fixed(text)
     assert rendering(result) == rendering(text)
@@ -26,7 +26,7 @@ def test_any_text_renders_the_same_and_a_second_run_is_quiet(text: str) -> None:
 
 
 @given(LINES, st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_mixed_line_ends(lines: list[tuple[str, str]], bom: bool) -> None:
     assert_proved("\ufeff" * bom + "".join(line + end for line, end in lines))
 

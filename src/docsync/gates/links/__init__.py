@@ -16,9 +16,9 @@ from docsync.records import Records
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
-    """Findings of all documents; those about missing targets come last, since git is asked once for all."""
+    """Findings of all documents; those of links that lead nowhere come last: git is asked once for all."""
     judge = Judge(corpus, options)
-    records = Records.of(corpus.tree.entries, options.records)
+    records = Records.of(filter(corpus.scope.is_markdown, corpus.tree.entries), options.records)
     for path, document in corpus.documents():
         yield from judge.document(path, document)
         yield from check_references(path, document)

@@ -20,6 +20,7 @@ CODES = (
         _ERROR,
         "the path climbs out of the repository",
         "Link to the page by its full URL.",
+        fixable=True,
     ),
     Code(
         "inside-submodule",

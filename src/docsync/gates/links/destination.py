@@ -12,7 +12,8 @@ from docsync.text import Span
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _WHITE_SPACE = " \t\n\r\f"
 # What would end the destination, start an entity, escape or tag, or be read as query or fragment.
-_UNSAFE = re.compile(r"[\x00-\x20\x7f\"'<>()\[\]\\`|^{}%#?&]")
+# Surrogate escapes stand for bytes that are not UTF-8.
+_UNSAFE = re.compile(r"[\x00-\x20\x7f\"'<>()\[\]\\`|^{}%#?&\udc80-\udcff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +64,33 @@ def fragment_span(destination: Destination, span: Span) -> Span:
     return Span(span.start + destination.written.index("#") + 1, span.end)
 
 
-def rewrite_path(destination: Destination, span: Span, source: str, target: str) -> str:
+def rewrite_path(destination: Destination, span: Span, source: str, target: str, *, relative: bool = False) -> str:
     """Destination text that leads from the document ``source`` to ``target``, query and fragment kept.
 
-    The result is fit for inline links, definitions and HTML attributes alike.
+    The result is fit for inline links, definitions and HTML attributes alike. It starts at the root when the old one
+    does and need not be ``relative``.
     """
     verbatim = span.end - span.start == len(destination.written)
     suffix = destination.suffix if verbatim else encode(destination.suffix, safe="#?%&=")
-    slash = "/" if destination.written_path.endswith("/") else ""
-    if destination.written.startswith("/"):
-        return f"/{encode(target)}{slash}{suffix}"
-    relative = encode(posixpath.relpath(target, posixpath.dirname(source) or "."))
-    explicit = destination.written.startswith("./") and not relative.startswith("../")
-    needs_dot = _SCHEME.match(relative) is not None
-    return f"{'./' if explicit or needs_dot else ''}{relative}{slash}{suffix}"
+    path = write_path(destination, source, target, relative=relative)
+    slash = "/" if destination.written_path.endswith("/") and path != "/" else ""
+    return f"{path}{slash}{suffix}"
+
+
+def write_path(destination: Destination | None, source: str, target: str, *, relative: bool = False) -> str:
+    """The path alone, percent-encoded, in the manner of the old ``destination``: from the root, or with ``./``."""
+    if destination and destination.written.startswith("/") and not relative:
+        return f"/{encode(target)}"
+    path = encode(posixpath.relpath(target or ".", posixpath.dirname(source) or "."))
+    explicit = destination is not None and destination.written.startswith("./")
+    is_upward = path.split("/", 1)[0] in (".", "..")
+    return f"./{path}" if (explicit and not is_upward) or _SCHEME.match(path) else path
 
 
 def encode(text: str, safe: str = "") -> str:
     """Percent-encode what can't stand in every kind of destination; letters of any script stay readable."""
-    return _UNSAFE.sub(lambda match: match[0] if match[0] in safe else f"%{ord(match[0]):02X}", text)
+    return _UNSAFE.sub(lambda match: match[0] if match[0] in safe else _percent_encoded(match[0]), text)
+
+
+def _percent_encoded(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogateescape"))

@@ -9,7 +9,7 @@ from docsync.corpus import Corpus
 from docsync.finding import Edit, Finding
 from docsync.gates.links.destination import encode
 from docsync.markdown.document import Document, Mention
-from docsync.records import RecordId, Records
+from docsync.records import Records
 from docsync.tree import prefixes
 
 
@@ -31,12 +31,13 @@ def check_mentions(path: str, document: Document, corpus: Corpus, records: Recor
 
 def _records_meant(mention: Mention, records: Records, corpus: Corpus) -> tuple[str, ...] | None:
     """The records that ``mention`` can mean, none when it dangles; None when it is no mention of a record here."""
-    if not mention.kind:
+    record = mention.record
+    if record is None:
         return _paths_meant(mention.text, records, corpus)
-    if mention.kind not in records.kinds:
+    if record.kind not in records.kinds:
         return None
-    found = records.paths.get(RecordId(mention.kind, mention.number), ())
-    if not found and mention.kind == "RFC" and mention.number > records.highest("RFC"):
+    found = records.paths.get(record, ())
+    if not found and record.kind == "RFC" and record.number > records.highest("RFC"):
         return None  # an RFC of the IETF
     return found
 
@@ -45,9 +46,12 @@ def _paths_meant(text: str, records: Records, corpus: Corpus) -> tuple[str, ...]
     path = text.removeprefix("./").lstrip("/")
     if records.folder_of(path) is None or not records.paths:
         return None
+    has_extension = bool(posixpath.splitext(path)[1])
+    if has_extension and not corpus.scope.is_markdown(path):
+        return None  # a picture beside the records
     if path in corpus.tree.entries:
         return (path,)
-    if posixpath.splitext(path)[1]:
+    if has_extension:
         return None if any(parent in corpus.tree.entries for parent in prefixes(path)) else ()
     starting = [other for others in records.paths.values() for other in others if other.startswith(path)]
     return tuple(sorted(starting))

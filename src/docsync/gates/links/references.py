@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from docsync.finding import Finding
-from docsync.markdown.document import Document, LooseReference
+from docsync.markdown.document import Document, UndefinedReference
 from docsync.suggest import nearest
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -27,13 +27,13 @@ def check_references(path: str, document: Document) -> Iterator[Finding]:
             continue
         yield Finding(path, definition.whole, code, message, subject=definition.label)
     labels = sorted({definition.label.lower() for definition in document.definitions})
-    for reference in document.loose_references:
+    for reference in document.undefined_references:
         yield from _undefined(path, reference, labels)
     for link in document.malformed_links:
         yield Finding(path, link.span, "malformed-link", link.problem, subject=link.destination)
 
 
-def _undefined(path: str, reference: LooseReference, labels: list[str]) -> Iterator[Finding]:
+def _undefined(path: str, reference: UndefinedReference, labels: list[str]) -> Iterator[Finding]:
     near = nearest(reference.label.lower(), labels)
     if near is None and not _WORD.search(reference.label):
         return  # `arr[i][j]`, `[0-9][]`: not meant as a link

@@ -64,7 +64,9 @@ def is_web_path(location: Location) -> bool:
 
 
 def resolve(location: Location, tree: Tree, *, follow_directory_symlinks: bool) -> Resolution:
-    """What stands at ``location``; nothing below a file, nor through a symlinked directory unless followed."""
+    """What stands at ``location``; nothing outside, below a file, nor in a symlinked folder unless followed."""
+    if location.climbed:
+        return Resolution(location.path, None)
     if location.below_file:
         return Resolution(location.path, None, Kind.FILE)
     resolution = tree.resolve(location.path)

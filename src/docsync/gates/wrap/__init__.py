@@ -9,6 +9,7 @@ from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.wrap.codes import CODES
 from docsync.gates.wrap.options import Options
+from docsync.text import SourceText
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
@@ -20,8 +21,8 @@ def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
             yield from judge(path, corpus.text(path), document, options)
 
 
-def proves(before: str, after: str) -> bool:
-    """Whether two whole texts are the same document, line wraps apart."""
+def proves(before: SourceText, after: SourceText) -> bool:
+    """Whether two texts are the same document, line wraps apart."""
     from docsync.gates.wrap.proof import same_document  # noqa: PLC0415
 
     return same_document(before, after)

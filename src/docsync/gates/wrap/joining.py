@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from docsync.changes import apply_edits
+from docsync.edits import apply_edits
 from docsync.finding import Edit
 from docsync.gates.wrap.paragraph import Paragraph
 from docsync.gates.wrap.proof import Rendering

@@ -40,16 +40,15 @@ class Rendering:
         return cls(*(canonical(html, spaceless=spaceless) for html in witnesses))
 
 
-def same_document(before: str, after: str) -> bool:
-    """Whether two whole texts, byte order marks included, render the same under both parsers.
+def same_document(before: SourceText, after: SourceText) -> bool:
+    """Whether two texts render the same under both parsers.
 
     A join of Chinese or Japanese lines may be one with a space or without.
     """
-    sources = [SourceText.from_str(text) for text in (before, after)]
-    front_matter = read_document(sources[0]).front_matter
-    skip = len(SourceText(sources[0].text[slice(*front_matter)]).normalized) if front_matter else 0
+    front_matter = read_document(before).front_matter
+    skip = len(SourceText(before.text[slice(*front_matter)]).normalized) if front_matter else 0
     return any(
-        len({Rendering.of(source.normalized, skip, spaceless=spaceless) for source in sources}) == 1
+        len({Rendering.of(source.normalized, skip, spaceless=spaceless) for source in (before, after)}) == 1
         for spaceless in (True, False)
     )
 

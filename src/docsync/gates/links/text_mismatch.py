@@ -6,9 +6,9 @@ import posixpath
 import re
 
 from docsync.markdown.document import Document
-from docsync.records import record_id
+from docsync.records import KIND_PATTERN, record_id
 
-_ID = re.compile(r"\b(ADR|RFC|PDR|KEP)[ _-]?#?0*(\d{1,5})\b")
+_ID = re.compile(rf"\b(?:{KIND_PATTERN})[ _-]?#?0*(\d{{1,5}})\b")
 _SECTION = re.compile(r"(?:§\s*|\b[Ss]ection )(\d+(?:\.\d+)*)")
 
 
@@ -16,7 +16,7 @@ def text_mismatch(text: str, target: str, document: Document | None) -> str | No
     """What ``text`` promises that ``target`` (with facts ``document`` when it is Markdown) does not hold."""
     named = _ID.search(text)
     record = record_id(target, posixpath.dirname(target))
-    if named and record and record.number != int(named[2]):
+    if named and record and record.number != int(named[1]):
         return f"the text says `{named[0]}`, the target is {record.kind} {record.number}"
     section = _SECTION.search(text)
     if section and document is not None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from docsync.markdown.document import Document
 from docsync.markdown.extract import read_document
-from docsync.markdown.loose import MASK, mask
+from docsync.markdown.plain_text import MASK, mask
 from docsync.text import SourceText, Span
 
 MENTIONS = [
@@ -33,12 +33,13 @@ MENTIONS = [
         ["docs/adr/0012-use-x.md", "./docs/adr/0013", "docs/rfc/12-y"],
     ),
     ("/docs/adr/0012-x.md ../adr/0012", ["/docs/adr/0012-x.md", "../adr/0012"]),
+    ("docs/adr/0012-x/README.md docs/adr/0013-y/.", ["docs/adr/0012-x/README.md", "docs/adr/0013-y/"]),
     ("1/2 24/7 2020/01/31", ["1/2", "24/7", "2020/01/31"]),  # the gate knows that these lie in no record folder
     ("~/docs/adr/0012 x~docs/adr/0012", []),
     ("ADR-\n12", []),
 ]
 
-LOOSE = [
+UNDEFINED = [
     ("[text][no label]", ["no label"]),
     ("[label][]", ["label"]),
     ("[a\nb][c\nd]", ["c\nd"]),
@@ -91,9 +92,9 @@ def test_mentions(text: str, expected: list[str]) -> None:
     assert all(text[slice(*each.span)] == each.text for each in found)
 
 
-@pytest.mark.parametrize(("text", "expected"), LOOSE)
-def test_loose_references(text: str, expected: list[str]) -> None:
-    found = facts(text).loose_references
+@pytest.mark.parametrize(("text", "expected"), UNDEFINED)
+def test_undefined_references(text: str, expected: list[str]) -> None:
+    found = facts(text).undefined_references
     assert [each.label for each in found] == expected
     for each in found:
         assert text[slice(*each.span)].startswith("[")

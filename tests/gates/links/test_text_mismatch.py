@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docsync.gates.links.opinions import text_mismatch
+from docsync.gates.links.text_mismatch import text_mismatch
 from docsync.markdown.extract import read_document
 from docsync.text import SourceText
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from docsync.markdown.document import LooseReference, MalformedLink, Mention
-from docsync.markdown.parser import ContentMap
+from docsync.markdown.document import MalformedLink, Mention, UndefinedReference
+from docsync.markdown.maps import ContentMap
+from docsync.records import KIND_PATTERN, RecordId
 from docsync.text import Span
 
 MASK = "\ufffc"
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>]+", re.IGNORECASE)
-_ID = re.compile(r"(?<![\w/.-])(ADR|RFC|PDR|KEP)s?[ \u00a0_-]?#?(\d{1,5})(?![\w-]|\.\w)")
-_PATH = re.compile(r"(?<![\w/.~-])(?:\.{0,2}/)?(?:[\w.-]+/)+\d{1,5}[\w.-]*")
-_LOOSE = re.compile(r"(?<![\w\])\ufffc])\[([^\[\]]*)\]\[([^\[\]]*)\]")
+_ID = re.compile(rf"(?<![\w/.-])({KIND_PATTERN})s?[ \u00a0_-]?#?(\d{{1,5}})(?![\w-]|\.\w)")
+_PATH = re.compile(r"(?<![\w/.~-])(?:\.{0,2}/)?(?:[\w.-]+/)+\d{1,5}[\w.-]*(?:/[\w.-]*)*")
+_REFERENCE = re.compile(r"(?<![\w\])\ufffc])\[([^\[\]]*)\]\[([^\[\]]*)\]")
 _SPACED = re.compile(r"\[[^\[\]]+\] \(([^()\s]+)\)")
 _BLANK_INSIDE = re.compile(r"\[[^\[\]]*\]\(([^()<>\n\"']*[ \t][^()<>\n\"']*)\)")
 _UNCLOSED = re.compile(r"\[[^\[\]]+\]\(([^()<>\s]+)(?=\s|$)")
@@ -39,19 +40,19 @@ def mask(content: str, spans: Iterable[Span]) -> str:
 def mentions(masked: str, to_source: ContentMap) -> Iterator[Mention]:
     """Ids such as ``ADR-0012`` and paths such as ``docs/adr/0012-x.md`` in prose."""
     for match in _ID.finditer(masked):
-        yield Mention(match[1], int(match[2]), match[0], to_source.span(Span(*match.span())))
+        yield Mention(RecordId(match[1], int(match[2])), match[0], to_source.span(Span(*match.span())))
     for match in _PATH.finditer(masked):
         text = match[0].rstrip(".")
-        yield Mention("", -1, text, to_source.span(Span(match.start(), match.start() + len(text))))
+        yield Mention(None, text, to_source.span(Span(match.start(), match.start() + len(text))))
 
 
-def loose_references(masked: str, content: str, to_source: ContentMap) -> Iterator[LooseReference]:
+def undefined_references(masked: str, content: str, to_source: ContentMap) -> Iterator[UndefinedReference]:
     """``[text][label]`` and ``[label][]`` that the parser left as text; array subscripts (``a[i][j]``) don't count."""
-    for match in _LOOSE.finditer(masked):
+    for match in _REFERENCE.finditer(masked):
         group = 2 if match[2].strip() else 1
         label = content[slice(*match.span(group))].strip()
         if label and MASK not in match[group] and not label.startswith("^"):
-            yield LooseReference(label, to_source.span(Span(*match.span())))
+            yield UndefinedReference(label, to_source.span(Span(*match.span())))
 
 
 def malformed_links(masked: str, to_source: ContentMap) -> Iterator[MalformedLink]:
