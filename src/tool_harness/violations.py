@@ -1,0 +1,75 @@
+"""Violations: where a value does not follow its spec, and how that reads."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from tool_harness.json_value import type_name
+
+Kind = Literal["type", "required", "enum"]
+
+MAX_VIOLATIONS: Final = 20
+MAX_ENUM_TEXT: Final = 120
+# What is no blank, control character, lone surrogate, or part of the notation itself.
+_PLAIN_KEY = re.compile(r"[^\s.\[\]\"'`\\:,\x00-\x20\x7f-\xa0\ud800-\udfff]+")
+
+
+# Path, kind, and the sentence, which does not hold the value. No class, since making one costs as much as the walk.
+Violation = tuple[str, Kind, str]
+
+
+class Violations:
+    """The first violations of a value, no more than ``limit``, and how many there are in all."""
+
+    __slots__ = ("count", "first", "limit")
+
+    def __init__(self, limit: int = MAX_VIOLATIONS) -> None:
+        self.first: list[Violation] = []
+        self.count = 0
+        self.limit = limit
+
+    def note(self, path: str, step: str | int, kind: Kind, problem: str) -> None:
+        """Add a violation at ``step`` below ``path``, or only count it."""
+        self.count += 1
+        if self.count <= self.limit:
+            place = (path + step_text(step)).removeprefix(".") or "arguments"
+            self.first.append((place, kind, f"{place}: {problem}"))
+
+    def note_type(self, path: str, step: str | int, expectation: str, value: object) -> None:
+        """Add that ``value`` has a wrong type; of the value, no more than its type is kept."""
+        if self.count < self.limit:
+            self.note(path, step, "type", f"{expectation}, got {type_name(value)}")
+        else:
+            self.count += 1
+
+    def texts(self) -> list[str]:
+        """Return one sentence for each, and a last one that counts those left out."""
+        texts = [text for _, _, text in self.first]
+        if self.count > len(texts):
+            texts.append(f"and {self.count - len(texts)} more")
+        return texts
+
+
+def step_text(step: str | int) -> str:
+    """Write a step of a path: an index in brackets, a key as :func:`key_text` gave it."""
+    return step if isinstance(step, str) else f"[{step}]"
+
+
+def key_text(key: str) -> str:
+    """Write a key as a step of a path: ``.old``; as JSON, ``["a.b"]``, with blanks, dots, brackets or quotes in it."""
+    return f".{key}" if _PLAIN_KEY.fullmatch(key) else f"[{json.dumps(key)}]"
+
+
+def enum_text(enum: Sequence[object]) -> str:
+    """Write the allowed values as JSON, and only count those that would make it too long."""
+    shown: list[str] = []
+    for member in enum:
+        text = json.dumps(member)
+        if sum(map(len, shown)) + len(text) > MAX_ENUM_TEXT:
+            break
+        shown.append(text)
+    left_out = len(enum) - len(shown)
+    return ", ".join([*shown, *([f"{left_out} more"] if left_out else [])])
