@@ -5,9 +5,10 @@ from __future__ import annotations
 from asyncio import CancelledError
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import ClassVar, Final, NotRequired, TypedDict
+from typing import ClassVar, Final, NotRequired, TypedDict, cast
 
 MAX_CAUSES: Final = 8
+MAX_NAME: Final = 64
 
 
 class HarnessError(Exception):
@@ -101,13 +102,17 @@ def error_data(error: BaseException) -> ErrorData:
         current = current.__cause__
     data = _own_data(chain.pop())
     while chain:
-        data = {**_own_data(chain.pop()), "cause": data}
+        outer = _own_data(chain.pop())
+        outer["cause"] = data
+        data = outer
     return data
 
 
 def _own_data(error: BaseException) -> ErrorData:
     data: ErrorData = {"name": type(error).__name__, "message": error_message(error)}
-    return {**data, "code": error.code} if isinstance(error, HarnessError) else data
+    if isinstance(error, HarnessError):
+        data["code"] = error.code
+    return data
 
 
 def error_message(error: BaseException) -> str:
@@ -128,11 +133,8 @@ def error_message(error: BaseException) -> str:
 def must_pass(error: BaseException) -> bool:
     """Whether ``error`` ends the program or the task, and so is no result: interrupt, exit, cancellation."""
     if isinstance(error, BaseExceptionGroup):
-        return any(map(must_pass, error.exceptions))
+        return any(map(must_pass, cast("BaseExceptionGroup[BaseException]", error).exceptions))
     return isinstance(error, (KeyboardInterrupt, SystemExit, GeneratorExit, CancelledError))
-
-
-MAX_NAME: Final = 64
 
 
 def shown_name(name: str) -> str:

@@ -6,8 +6,9 @@ still reaches the content, so it is no protection against intent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NoReturn, Self, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
+
+from tool_harness.json_value import DICT, LIST, is_array, is_object
 
 T = TypeVar("T")
 
@@ -21,16 +22,8 @@ class FrozenDict(dict[Any, Any]):
 
     __slots__ = ()
 
-    def __init__(self, *_: object, **__: object) -> None:
-        """Nothing is left to do after ``__new__``, so that calling it again changes nothing."""
-
-    def __new__(cls, *args: Any, **named: Any) -> Self:  # noqa: D102
-        made = super().__new__(cls)
-        dict.update(made, *args, **named)
-        return made
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (dict(self),)
+        return deep_freeze, (dict(self),)
 
 
 class FrozenList(list[Any]):
@@ -38,25 +31,22 @@ class FrozenList(list[Any]):
 
     __slots__ = ()
 
-    def __init__(self, *_: object) -> None:
-        """Nothing is left to do after ``__new__``, so that calling it again changes nothing."""
-
-    def __new__(cls, items: Iterable[Any] = ()) -> Self:  # noqa: D102
-        made = super().__new__(cls)
-        list.extend(made, items)
-        return made
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (list(self),)
+        return deep_freeze, (list(self),)
 
 
 _MUTATORS: dict[type, str] = {
-    FrozenDict: "__delitem__ __ior__ __setitem__ clear pop popitem setdefault update",
-    FrozenList: "__delitem__ __iadd__ __imul__ __setitem__ append clear extend insert pop remove reverse sort",
+    FrozenDict: "__delitem__ __init__ __ior__ __setitem__ clear pop popitem setdefault update",
+    FrozenList: "__delitem__ __iadd__ __imul__ __init__ __setitem__ append clear extend insert pop remove reverse sort",
 }
 for _kind, _names in _MUTATORS.items():
     for _name in _names.split():
         setattr(_kind, _name, _refuse)
+
+
+def _empty(is_dict: bool) -> Any:
+    # Not called, since their __init__ refuses.
+    return FrozenDict.__new__(FrozenDict) if is_dict else FrozenList.__new__(FrozenList)
 
 
 def deep_freeze(value: T) -> T:
@@ -67,13 +57,12 @@ def deep_freeze(value: T) -> T:
     copies: dict[int, tuple[object, Any]] = {}
     pending: list[object] = []
 
-    def copy_of(item: object) -> Any:
-        kind = FrozenDict if isinstance(item, dict) else FrozenList if isinstance(item, list) else None
-        if kind is None:
+    def copy_of(item: object) -> object:
+        if not (is_object(item) or is_array(item)):
             return item
         if id(item) not in copies:
             # The original is kept beside its copy, so that its id stays its own.
-            copies[id(item)] = (item, kind())
+            copies[id(item)] = (item, _empty(is_object(item)))
             pending.append(item)
         return copies[id(item)][1]
 
@@ -81,8 +70,8 @@ def deep_freeze(value: T) -> T:
     while pending:
         original = pending.pop()
         copy = copies[id(original)][1]
-        if isinstance(original, dict):
-            dict.update(copy, ((key, copy_of(item)) for key, item in dict.items(original)))
+        if is_object(original):
+            DICT.update(copy, {key: copy_of(item) for key, item in DICT.items(original)})
         else:
-            list.extend(copy, map(copy_of, list.__iter__(cast("list[object]", original))))
+            LIST.extend(copy, map(copy_of, LIST.__iter__(cast("list[object]", original))))
     return cast("T", frozen)

@@ -12,6 +12,10 @@ from typing import Final, Literal, TypeGuard
 
 JsonType = Literal["string", "number", "integer", "boolean", "object", "array"]
 
+# The base classes themselves: what they do, whatever a subclass overrides.
+DICT: Final[type[dict[object, object]]] = dict
+LIST: Final[type[list[object]]] = list
+
 MISSING: Final = object()
 MAX_LEVELS: Final = 64
 MAX_DIGITS: Final = 640  # the least that every Python writes, whatever sys.set_int_max_str_digits says
@@ -97,14 +101,14 @@ def type_name(value: object) -> str:
 def lookup(mapping: dict[object, object], key: str) -> object:
     """Return the value at ``key``, or ``MISSING``; total even when another key's ``__eq__`` raises."""
     try:
-        return dict.get(mapping, key, MISSING)
+        return DICT.get(mapping, key, MISSING)
     except Exception:  # noqa: BLE001 - whatever a foreign __eq__ raises
         return search(mapping, key)
 
 
 def search(mapping: dict[object, object], key: str) -> object:
     """Do what :func:`lookup` does without asking any key whether it is equal."""
-    entries = dict.items(mapping)
+    entries = DICT.items(mapping)
     return next((value for name, value in entries if is_string(name) and str.__eq__(name, key)), MISSING)
 
 
@@ -132,14 +136,14 @@ def _equal_numbers(left: float, right: float) -> bool:
 
 
 def _equal_objects(left: dict[object, object], right: dict[object, object]) -> bool:
-    return dict.__len__(left) == dict.__len__(right) and all(
-        is_string(key) and json_equal(value, lookup(right, key)) for key, value in dict.items(left)
+    return DICT.__len__(left) == DICT.__len__(right) and all(
+        is_string(key) and json_equal(value, lookup(right, key)) for key, value in DICT.items(left)
     )
 
 
 def _equal_arrays(left: list[object], right: list[object]) -> bool:
-    return list.__len__(left) == list.__len__(right) and all(
-        json_equal(one, other) for one, other in zip(list.__iter__(left), list.__iter__(right), strict=True)
+    return LIST.__len__(left) == LIST.__len__(right) and all(
+        json_equal(one, other) for one, other in zip(LIST.__iter__(left), LIST.__iter__(right), strict=True)
     )
 
 
@@ -149,10 +153,10 @@ def json_fault(value: object, levels: int = MAX_LEVELS) -> str | None:
     More than ``levels`` levels are a fault, and so a cycle is one.
     """
     if is_array(value):
-        return _fault_inside(list.__iter__(value), levels)
+        return _fault_inside(LIST.__iter__(value), levels)
     if is_object(value):
         # A key that is no string is a child that JSON cannot hold, whatever it leads to.
-        children = (item if is_string(key) else MISSING for key, item in dict.items(value))
+        children = (item if is_string(key) else MISSING for key, item in DICT.items(value))
         return _fault_inside(children, levels)
     if value is None or is_boolean(value) or is_string(value):
         return None

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from tool_harness.json_value import MISSING, TYPE_CHECKS, json_equal, search
+from tool_harness.json_value import DICT, LIST, MISSING, TYPE_CHECKS, json_equal, search
 from tool_harness.spec import PropertySpec, SchemaSpec
-from tool_harness.violations import Violations, enum_text, key_text, step_text
+from tool_harness.violations import Violations, enum_text, key_text
 
 Check = Callable[[Any, str, str | int, Violations], None]
 Inside = Callable[[Any, str, Violations], None]
@@ -48,12 +48,12 @@ def plan_property(spec: PropertySpec) -> Plan:
 
     def check(value: object, path: str, step: str | int, violations: Violations) -> None:
         if not fits(value):
-            violations.note_type(path, step, expectation, value)
+            violations.note(path, step, "type", expectation, value)
             return
         if choice and not is_member(value):
             violations.note(path, step, "enum", choice)
         if inside:
-            inside(value, path + step_text(step), violations)
+            inside(value, path + (step if type(step) is str else f"[{step}]"), violations)
 
     quick = scalar or not (inside or enum)
     return Plan(exact if quick else None, members, check)
@@ -66,16 +66,8 @@ def _plan_inside(spec: PropertySpec) -> Inside | None:
 
 
 def _plan_properties(properties: SchemaSpec) -> Inside:
-    rows = [
-        (
-            name,
-            key_text(name),
-            f"required {spec['type']} is missing" if spec.get("required") else "",
-            *plan_property(spec),
-        )
-        for name, spec in properties.items()
-    ]
-    get = dict[object, object].get
+    rows = [_row(name, spec) for name, spec in properties.items()]
+    get = DICT.get
 
     def check(value: dict[object, object], path: str, violations: Violations) -> None:
         for name, step, missing, exact, members, check_child in rows:
@@ -93,11 +85,18 @@ def _plan_properties(properties: SchemaSpec) -> Inside:
     return check
 
 
+def _row(name: str, spec: PropertySpec) -> tuple[str, str, str, type | None, Collection[object] | None, Check]:
+    """What the walk needs of a property, in one flat tuple: name, step of the path, problem if missing, plan."""
+    exact, members, check = plan_property(spec)
+    missing = f"required {spec['type']} is missing" if spec.get("required") else ""
+    return name, key_text(name), missing, exact, members, check
+
+
 def _plan_items(items: PropertySpec) -> Inside:
     exact, members, check_item = plan_property(items)
 
     def check(value: list[object], path: str, violations: Violations) -> None:
-        for index, item in enumerate(list.__iter__(value)):
+        for index, item in enumerate(LIST.__iter__(value)):
             if type(item) is exact and (members is None or item in members):
                 continue
             check_item(item, path, index, violations)

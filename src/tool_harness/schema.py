@@ -94,7 +94,7 @@ class _Check:
         yield from inner
         # A default is judged by the rest of the spec, so that has to be sound.
         for key in ("description", "required", "enum", *(() if inner else ("default",))):
-            if key in spec and (text := _VALUE_FAULTS[key](cast("PropertySpec", spec))):
+            if key in spec and (text := _VALUE_FAULTS[key](cast("dict[str, Any]", spec))):
                 yield path, text
 
     def _inside(self, path: Path, spec: dict[object, object]) -> Iterator[Fault]:
@@ -104,7 +104,7 @@ class _Check:
             yield from self._property((*path, "items"), spec["items"])
 
 
-def _enum_fault(spec: PropertySpec) -> str | None:
+def _enum_fault(spec: Mapping[str, Any]) -> str | None:
     members: object = spec["enum"]
     if not is_array(members) or not members:
         return "enum must be a list with at least one value"
@@ -121,17 +121,17 @@ def _has_duplicates(members: list[object]) -> bool:
     return any(json_equal(member, other) for index, member in enumerate(members) for other in members[:index])
 
 
-def _default_fault(spec: PropertySpec) -> str | None:
+def _default_fault(spec: Mapping[str, Any]) -> str | None:
     if fault := json_fault(spec["default"]):
         return f"default {fault}"
     if "enum" in spec and _enum_fault(spec):
         return None
     violations = Violations(limit=1)
-    plan_property(spec).check(spec["default"], "", "", violations)
+    plan_property(cast("PropertySpec", spec)).check(spec["default"], "", "", violations)
     return f"default does not validate: {violations.first[0][2]}" if violations.count else None
 
 
-_VALUE_FAULTS: Final[dict[str, Callable[[PropertySpec], str | None]]] = {
+_VALUE_FAULTS: Final[dict[str, Callable[[Mapping[str, Any]], str | None]]] = {
     "description": lambda spec: None if is_string(spec["description"]) else "description must be a string",
     "required": lambda spec: None if is_boolean(spec["required"]) else "required must be True or False",
     "enum": _enum_fault,
@@ -157,7 +157,7 @@ def _properties_schema(properties: SchemaSpec) -> dict[str, Any]:
 
 
 def _property_schema(spec: PropertySpec) -> dict[str, Any]:
-    schema: dict[str, Any] = {key: _plain(spec[key]) for key in _CARRIED if key in spec}
+    schema: dict[str, Any] = {key: _plain(value) for key, value in spec.items() if key in _CARRIED}
     if "properties" in spec:
         schema.update(_properties_schema(spec["properties"]))
     if "items" in spec:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isinf
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 from tool_harness.freeze import deep_freeze
 from tool_harness.json_value import MAX_DIGITS
@@ -90,7 +90,7 @@ def parse_arguments(text: object) -> ParsedArguments:
     if not isinstance(text, str):
         return _refused("expected JSON text")
     try:
-        value = _DECODER.decode(text) if text.strip(_JSON_BLANKS) else {}
+        value: object = _DECODER.decode(text) if text.strip(_JSON_BLANKS) else {}
     except json.JSONDecodeError as error:
         return _refused(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg.rstrip(': ')}")
     except _RefusedError as error:
@@ -115,7 +115,7 @@ def _too_deep(text: str, value: object) -> bool:
 
 
 def _children(container: Any) -> Iterable[object]:
-    return container.values() if type(container) is dict else container
+    return cast("Iterable[object]", container.values() if type(container) is dict else container)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

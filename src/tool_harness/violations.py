@@ -31,19 +31,14 @@ class Violations:
         self.count = 0
         self.limit = limit
 
-    def note(self, path: str, step: str | int, kind: Kind, problem: str) -> None:
-        """Add a violation at ``step`` below ``path``, or only count it."""
+    def note(self, path: str, step: str | int, kind: Kind, problem: str, value: object = None) -> None:
+        """Add a violation at ``step`` below ``path``, or only count it; ``value`` is what has the wrong type."""
         self.count += 1
         if self.count <= self.limit:
-            place = (path + step_text(step)).removeprefix(".") or "arguments"
-            self.first.append((place, kind, f"{place}: {problem}"))
-
-    def note_type(self, path: str, step: str | int, expectation: str, value: object) -> None:
-        """Add that ``value`` has a wrong type; of the value, no more than its type is kept."""
-        if self.count < self.limit:
-            self.note(path, step, "type", f"{expectation}, got {type_name(value)}")
-        else:
-            self.count += 1
+            place = path + (step if type(step) is str else f"[{step}]")
+            place = place[1:] if place[:1] == "." else place or "arguments"
+            found = f", got {type_name(value)}" if kind == "type" else ""
+            self.first.append((place, kind, f"{place}: {problem}{found}"))
 
     def texts(self) -> list[str]:
         """Return one sentence for each, and a last one that counts those left out."""
@@ -51,11 +46,6 @@ class Violations:
         if self.count > len(texts):
             texts.append(f"and {self.count - len(texts)} more")
         return texts
-
-
-def step_text(step: str | int) -> str:
-    """Write a step of a path: an index in brackets, a key as :func:`key_text` gave it."""
-    return step if isinstance(step, str) else f"[{step}]"
 
 
 def key_text(key: str) -> str:
