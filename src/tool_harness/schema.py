@@ -127,8 +127,8 @@ def _default_fault(spec: Mapping[str, Any]) -> str | None:
     if "enum" in spec and _enum_fault(spec):
         return None
     violations = Violations(limit=1)
-    plan_property(cast("PropertySpec", spec)).check(spec["default"], "", "", violations)
-    return f"default does not validate: {violations.first[0][2]}" if violations.count else None
+    plan_property(cast("PropertySpec", spec)).check(spec["default"], "", ".default", violations)
+    return violations.first[0][2] if violations.count else None
 
 
 _VALUE_FAULTS: Final[dict[str, Callable[[Mapping[str, Any]], str | None]]] = {

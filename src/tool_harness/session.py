@@ -55,7 +55,7 @@ class Session:
         """Let ``listener`` see each event that is in the log."""
         return self._listeners.add(listener)
 
-    def emit(self, kind: EventType, **data: object) -> Event:
+    def emit(self, kind: EventType, /, **data: object) -> Event:
         """Make the next event and append it."""
         event = make_event(self._log[-1].seq + 1 if self._log else 1, kind, data)
         self.append(event)

@@ -109,7 +109,7 @@ def _too_deep(text: str, value: object) -> bool:
     if text.count("[") + text.count("{") <= MAX_TEXT_LEVELS:
         return False
     level = [value]
-    for _ in range(MAX_TEXT_LEVELS + 1):
+    for _ in range(MAX_TEXT_LEVELS):
         level = [child for item in level for child in _children(item) if type(child) in (dict, list)]
     return bool(level)
 

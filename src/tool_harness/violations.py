@@ -13,9 +13,7 @@ Kind = Literal["type", "required", "enum"]
 
 MAX_VIOLATIONS: Final = 20
 MAX_ENUM_TEXT: Final = 120
-# What is no blank, control character, lone surrogate, or part of the notation itself.
-_PLAIN_KEY = re.compile(r"[^\s.\[\]\"'`\\:,\x00-\x20\x7f-\xa0\ud800-\udfff]+")
-
+_PLAIN_KEY = re.compile(r"[\w$@/+-]+")
 
 # Path, kind, and the sentence, which does not hold the value. No class, since making one costs as much as the walk.
 Violation = tuple[str, Kind, str]
@@ -49,7 +47,7 @@ class Violations:
 
 
 def key_text(key: str) -> str:
-    """Write a key as a step of a path: ``.old``; as JSON, ``["a.b"]``, with blanks, dots, brackets or quotes in it."""
+    """Write a key as a step of a path: ``.old``; a key with blanks, dots, brackets or quotes as JSON: ``["a.b"]``."""
     return f".{key}" if _PLAIN_KEY.fullmatch(key) else f"[{json.dumps(key)}]"
 
 
