@@ -89,8 +89,8 @@ def event_from_json(line: str | bytes) -> Event:
 
 
 def _event_of(seq: object, kind: object, data: dict[str, Any]) -> Event:
-    if type(seq) is not int:
-        raise HarnessError("seq must be an integer", code="INVALID_EVENT")
+    if type(seq) is not int or seq < 0:
+        raise HarnessError("seq must be an integer from 0 on", code="INVALID_EVENT")
     known = _TYPES.get(kind) if isinstance(kind, str) else None
     if known is None or "seq" in data or "type" in data:
         raise HarnessError("unknown type of event, or a field called seq or type", code="INVALID_EVENT")
