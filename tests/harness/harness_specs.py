@@ -98,12 +98,15 @@ def edited(draw: st.DrawFn, args: dict[str, Any], spec: dict[str, Any]) -> objec
     if draw(st.booleans()) and key in place:
         del place[key]
     else:
-        place[key] = {True: 1, 1: True, 0: False}.get(place.get(key), value) if is_plain(place.get(key)) else value
+        place[key] = confused(place.get(key), value)
     return changed
 
 
-def is_plain(value: object) -> bool:
-    return isinstance(value, bool | int)
+def confused(old: object, value: object) -> object:
+    """What Python takes for ``old`` and JSON does not, where there is such a thing, else ``value``."""
+    if isinstance(old, bool):
+        return int(old)
+    return bool(old) if isinstance(old, int) and old in (0, 1) else value
 
 
 def walk(value: object) -> list[Any]:

@@ -30,18 +30,23 @@ def allowed(log: list[Event], event: Event) -> bool:
     in_step = in_turn and bool(since_step) and not any(each.type == "step/end" for each in since_step)
     this_turn = in_turn and data.get("turn") == since_turn[0].data["turn"]
     this_step = this_turn and in_step and data.get("step") == since_step[0].data["step"]
-    if event.type == "turn/start":
-        return not in_turn and data["turn"] == 1 + sum(each.type == "turn/start" for each in log)
-    if event.type == "turn/end":
-        return this_turn and not in_step
-    if event.type == "step/start":
-        return this_turn and not in_step and data["step"] == 1 + sum(each.type == "step/start" for each in since_turn)
-    if event.type == "tool/result":
-        return this_step and waits(since_step, data["call_id"])
-    if event.type == "status":
-        states = [each.data["status"] for each in log if each.type == "status"]
-        return data["status"] in LEGAL[states[-1] if states else "idle"]
-    return event.type == "error" or this_step
+    verdicts = {
+        "turn/start": lambda: not in_turn and data["turn"] == 1 + count(log, "turn/start"),
+        "turn/end": lambda: this_turn and not in_step,
+        "step/start": lambda: this_turn and not in_step and data["step"] == 1 + count(since_turn, "step/start"),
+        "tool/result": lambda: this_step and waits(since_step, data["call_id"]),
+        "status": lambda: data["status"] in LEGAL[last_status(log)],
+        "error": lambda: True,
+    }
+    return verdicts.get(event.type, lambda: this_step)()
+
+
+def count(log: list[Event], kind: str) -> int:
+    return sum(each.type == kind for each in log)
+
+
+def last_status(log: list[Event]) -> str:
+    return next((each.data["status"] for each in reversed(log) if each.type == "status"), "idle")
 
 
 def since(log: list[Event], kind: str) -> list[Event]:
@@ -59,8 +64,8 @@ def waits(step: list[Event], call_id: str) -> bool:
 def alphabet(log: list[Event]) -> Iterator[Event]:
     """Events of every kind after ``log``, with the right numbers and with each of them wrong."""
     last = log[-1].seq if log else 0
-    turns = sum(each.type == "turn/start" for each in log)
-    steps = sum(each.type == "step/start" for each in since(log, "turn/start"))
+    turns = count(log, "turn/start")
+    steps = count(since(log, "turn/start"), "step/start")
     for seq in (last + 1, last + 3):
         for turn in (turns, turns + 1):
             yield make_event(seq, "turn/start", {"turn": turn})
@@ -88,22 +93,21 @@ def oracle_state(log: list[Event]) -> object:
     """What of ``log`` the oracle can still tell apart, numbers counted from the last ones."""
     since_turn = since(log, "turn/start")
     since_step = since(since_turn, "step/start")
-    states = [each.data["status"] for each in log if each.type == "status"]
     return (
         bool(log),
         since_turn and not any(each.type == "turn/end" for each in since_turn),
         since_step and not any(each.type == "step/end" for each in since_step),
         tuple(waits(since_step, call_id) for call_id in "ab"),
-        states[-1:],
-        min(2, sum(each.type == "turn/start" for each in log)),
-        min(2, sum(each.type == "step/start" for each in since_turn)),
+        last_status(log),
+        min(2, count(log, "turn/start")),
+        min(2, count(since_turn, "step/start")),
     )
 
 
 def checker_state(log: list[Event], trace: Any) -> object:
     """``trace`` with its numbers counted from those of ``log``, which alone make no new state."""
-    turns = sum(each.type == "turn/start" for each in log)
-    steps = sum(each.type == "step/start" for each in since(log, "turn/start"))
+    turns = count(log, "turn/start")
+    steps = count(since(log, "turn/start"), "step/start")
     return replace(trace, seq=trace.seq - log[-1].seq, turn=trace.turn - turns, step=trace.step - steps)
 
 

@@ -133,7 +133,7 @@ BAD = [
     (None, {}, f"None is no type of a property; {KNOWN}"),
     ("str", {}, f"'str' is no type of a property; {KNOWN}"),
     (Literal["a", 1], {}, "a Literal must hold strings, integers or booleans, and of one kind only"),
-    (Literal[None], {}, "a Literal must hold strings, integers or booleans, and of one kind only"),
+    (Literal[b"x"], {}, "a Literal must hold strings, integers or booleans, and of one kind only"),
     (Literal[1, True], {}, "a Literal must hold strings, integers or booleans, and of one kind only"),
     (Mapping[str, int], {}, "the values of a mapping are not looked into; declare Mapping[str, object]"),
     (dict[int, object], {}, "the values of a mapping are not looked into; declare Mapping[str, object]"),

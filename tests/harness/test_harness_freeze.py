@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from harness_specs import json_values
 from hypothesis import given
 
-from harness_specs import json_values
 from tool_harness import deep_freeze
 from tool_harness.freeze import FrozenDict, FrozenList
 

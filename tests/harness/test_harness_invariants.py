@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from harness_trace_oracle import LEGAL, allowed, alphabet, disagreements
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -19,9 +20,18 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from harness_trace_oracle import LEGAL, allowed, alphabet, disagreements
-from tool_harness import Context, Event, HarnessError, InvariantError, JsonlStore, Session, make_event, use
-from tool_harness import invariants, trace
+from tool_harness import (
+    Context,
+    Event,
+    HarnessError,
+    InvariantError,
+    JsonlStore,
+    Session,
+    invariants,
+    make_event,
+    trace,
+    use,
+)
 from tool_harness.events import EventType
 
 # The rules
@@ -66,7 +76,7 @@ def mutant(name: str) -> ModuleType:
     module = ModuleType("tool_harness.mutant")
     # Dataclasses look their module up by name.
     module.__dict__["__name__"] = trace.__name__
-    exec(compile(source.replace(before, after), name, "exec"), module.__dict__)
+    exec(compile(source.replace(before, after), f"<{name}>", "exec"), module.__dict__)
     return module
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from harness_specs import json_values
 from hypothesis import given
 
-from harness_specs import json_values
 from tool_harness import (
     Event,
     EventType,
@@ -281,9 +281,10 @@ def test_two_writers_are_refused(tmp_path: Path) -> None:
             JsonlStore(path)
         assert path.read_bytes() == content
         other.kill()
-    with JsonlStore(path) as store, pytest.raises(StoreError, match="another writer has it"):
+    with JsonlStore(path) as store:
         assert len(store.events) == 1
-        JsonlStore(path)
+        with pytest.raises(StoreError, match="another writer has it"):
+            JsonlStore(path)
     JsonlStore(path).close()
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
 from harness_oracle import Oracle
+
 from tool_harness import PropertySpec, validate_args
 from tool_harness.json_value import TYPE_CHECKS, JsonType
 
@@ -47,7 +47,7 @@ def _properties(schema: dict[str, Any], added: JsonType) -> dict[str, Any] | Non
     required = schema.get("required", [])
     if "properties" not in schema and not required:
         return {}
-    named = {**dict.fromkeys(required, {}), **schema.get("properties", {})}
+    named = {**{name: {} for name in required}, **schema.get("properties", {})}
     specs = {name: spec_of(each, added) for name, each in named.items()}
     if not all(specs.values()):
         return None

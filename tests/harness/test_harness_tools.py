@@ -118,9 +118,9 @@ def test_a_bad_name_fails_at_definition(name: str) -> None:
 
 
 def test_a_bad_spec_fails_at_definition() -> None:
-    with pytest.raises(SpecError, match="^tool t: a: type must be one of"):
+    with pytest.raises(SpecError, match=r"^tool t: a: type must be one of"):
         define_tool(name="t", description="", parameters={"a": {"type": "strin"}})  # type: ignore[typeddict-item]
-    with pytest.raises(SpecError, match="^tool t: parameters must be a class of Args or a mapping$"):
+    with pytest.raises(SpecError, match=r"^tool t: parameters must be a class of Args or a mapping$"):
         define_tool(name="t", description="", parameters=dict)  # type: ignore[type-var]
 
 
@@ -187,10 +187,7 @@ INVALID = [
     ({"text": 1}, "invalid arguments for echo:\n- text: expected string, got integer"),
     (None, "invalid arguments for echo:\n- arguments: expected object, got null"),
     ("[]", "invalid arguments for echo:\n- arguments: expected object, got array"),
-    (
-        "{",
-        "invalid arguments for echo:\n- arguments: not valid JSON at line 1, column 2: Expecting property name enclosed in double quotes",
-    ),
+    ("[", "invalid arguments for echo:\n- arguments: not valid JSON at line 1, column 2: Expecting value"),
 ]
 
 
@@ -207,7 +204,7 @@ def test_an_unknown_tool_becomes_a_result() -> None:
     assert len(execute(echo, name="x" * 9999).text) < 100
 
 
-class Silent(Exception):
+class SilentError(Exception):
     def __str__(self) -> str:
         raise RuntimeError("no text")
 
@@ -221,7 +218,7 @@ RAISED = [
     (KeyError("path"), "KeyError: 'path'", None),
     (ValueError(), "ValueError", None),
     (ValueError({"message": "kept"}), "ValueError: {'message': 'kept'}", None),
-    (Silent(), "Silent", None),
+    (SilentError(), "SilentError", None),
     (OddError("odd message"), "OddError: odd message", None),
     (HarnessError("no disk", code="DISK"), "no disk", {"name": "HarnessError", "code": "DISK"}),
     (StoreError("no disk"), "no disk", {"name": "StoreError", "code": "STORE"}),
@@ -379,15 +376,9 @@ def test_error_data_ends_on_cycles_and_long_chains() -> None:
     assert json.dumps(error_data(chain)).count("cause") == 8
 
 
-def test_a_context_that_is_no_cause_is_kept_by_python() -> None:
-    try:
-        try:
-            raise ValueError("inner")
-        except ValueError:
-            raise HarnessError("outer")  # noqa: B904 - the implicit context is what is tested
-    except HarnessError as error:
-        assert not error.__suppress_context__
-        assert str(error.__context__) == "inner"
+def test_no_cause_leaves_the_context_visible() -> None:
+    assert not HarnessError("m").__suppress_context__
+    assert HarnessError("m", cause=ValueError()).__suppress_context__
 
 
 @pytest.mark.parametrize("duplicate", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])

@@ -6,11 +6,11 @@ import json
 from typing import Any, Literal
 
 import pytest
+from harness_oracle import Oracle, broken
+from harness_specs import arguments_of, canonical, edited, json_values, not_json, property_specs, specs
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from harness_oracle import Oracle, broken
-from harness_specs import arguments_of, canonical, edited, json_values, not_json, property_specs, specs
 from tool_harness import (
     Args,
     ToolArgsError,

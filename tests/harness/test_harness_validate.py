@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from harness_specs import specs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness_specs import specs
 from tool_harness import SchemaSpec, parse_arguments, validate_args
 
 EDIT: SchemaSpec = {
@@ -179,14 +179,15 @@ def test_many_specs_are_not_all_remembered() -> None:
 # Hostile values
 
 
+def refuse(self: object, *_: object) -> Any:
+    raise RuntimeError("hostile")
+
+
 class Hostile:
     """Every question about it raises."""
 
-    def _raise(self, *_: object) -> Any:
-        raise RuntimeError("hostile")
-
-    __eq__ = __ne__ = __bool__ = __len__ = __iter__ = __str__ = __repr__ = __getattr__ = _raise
-    __int__ = __float__ = __index__ = __getitem__ = __contains__ = __lt__ = _raise
+    __eq__ = __ne__ = __bool__ = __len__ = __iter__ = __str__ = __repr__ = __getattr__ = refuse
+    __int__ = __float__ = __index__ = __getitem__ = __contains__ = __lt__ = refuse
 
     @property
     def __class__(self) -> Any:
@@ -212,31 +213,31 @@ class OfHostileMeta(metaclass=HostileMeta):
 
 
 class HostileDict(dict[Any, Any]):
-    get = items = keys = values = __getitem__ = __contains__ = __iter__ = __len__ = __eq__ = Hostile._raise  # type: ignore[assignment]
+    get = items = keys = values = __getitem__ = __contains__ = __iter__ = __len__ = __eq__ = refuse  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]
 
 
 class HostileList(list[Any]):
-    __iter__ = __getitem__ = __len__ = __contains__ = __eq__ = Hostile._raise  # type: ignore[assignment]
+    __iter__ = __getitem__ = __len__ = __contains__ = __eq__ = refuse  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]
 
 
 class HostileStr(str):
     __slots__ = ()
-    __eq__ = __ne__ = __len__ = __str__ = __repr__ = Hostile._raise  # type: ignore[assignment]
+    __eq__ = __ne__ = __len__ = __str__ = __repr__ = refuse  # type: ignore[assignment]
 
     def __hash__(self) -> int:
         return hash("a")
 
 
 class HostileInt(int):
-    __eq__ = __int__ = __index__ = __float__ = __str__ = __repr__ = __bool__ = Hostile._raise  # type: ignore[assignment]
-    __hash__ = Hostile._raise  # type: ignore[assignment]
+    __eq__ = __int__ = __index__ = __float__ = __str__ = __repr__ = __bool__ = refuse  # type: ignore[assignment]
+    __hash__ = refuse  # type: ignore[assignment]
 
 
 class HostileFloat(float):
-    __eq__ = is_integer = __float__ = __int__ = __str__ = __repr__ = __bool__ = Hostile._raise  # type: ignore[assignment]
-    __hash__ = Hostile._raise  # type: ignore[assignment]
+    __eq__ = is_integer = __float__ = __int__ = __str__ = __repr__ = __bool__ = refuse  # type: ignore[assignment]
+    __hash__ = refuse  # type: ignore[assignment]
 
 
 def deep(levels: int) -> list[Any]:
