@@ -7,10 +7,11 @@ anything else into ``T | None``. The runtime half, from a type to its spec, is i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Never, Self, TypeVar, cast, overload
 
 from tool_harness.errors import SpecError, ToolArgsError
+from tool_harness.freeze import deep_freeze
+from tool_harness.json_value import MISSING, lookup
 from tool_harness.shapes import Shape, View, same, shape_of
 from tool_harness.spec import PropertySpec, SchemaSpec
 from tool_harness.validate import Validator
@@ -85,11 +86,12 @@ class Args:
     Properties of base classes come first. Raises :class:`SpecError` when a class is made that cannot be a spec.
     """
 
+    # No property can be called "raw", so that is a free name among the views.
     __slots__ = ("_raw", "_views")
 
     __properties__: ClassVar[dict[str, Prop[Any]]] = {}
     __validator__: ClassVar[Validator] = Validator({})
-    _raw: dict[str, Any]
+    _raw: dict[Any, Any]
     _views: dict[str, Any]
 
     def __init_subclass__(cls, **keywords: Any) -> None:
@@ -100,22 +102,24 @@ class Args:
         spec = {name: _property_spec(each, name, place) for name, each in cls.__properties__.items()}
         cls.__validator__ = Validator(spec, place)
 
-    def __init__(self, raw: Mapping[str, object]) -> None:
+    def __init__(self, raw: dict[str, Any]) -> None:
         violations = self.__validator__.violations(raw).texts()
         if violations:
             raise ToolArgsError(f"invalid arguments for {type(self).__name__}:", violations=violations)
-        _fill(self, cast("dict[str, Any]", raw))
+        _fill(self, raw)
 
     @property
     def raw(self) -> Mapping[str, Any]:
-        """The arguments as they came, extra keys included."""
-        return MappingProxyType(self._raw)
+        """The arguments as they came, extra keys included, frozen."""
+        if "raw" not in self._views:
+            self._views["raw"] = deep_freeze(self._raw)
+        return cast("Mapping[str, Any]", self._views["raw"])
 
     def __view__(self, each: Prop[Any]) -> Any:
         # Viewed once, so that a list keeps its identity and a loop over its indices stays linear.
         if each.name not in self._views:
-            value = self._raw.get(each.name)
-            self._views[each.name] = None if value is None else each.view(value)
+            value = lookup(self._raw, each.name)
+            self._views[each.name] = None if value is MISSING else each.view(value)
         return self._views[each.name]
 
     def __setattr__(self, name: str, value: Never) -> None:

@@ -36,14 +36,14 @@ def is_number(value: object) -> TypeGuard[int | float]:
     """Whether ``value`` is a JSON number: no boolean, no NaN, no infinity. An integer may have any size."""
     if _is_float(value):
         return isfinite(value)
-    return _is_int(value)
+    return is_int(value)
 
 
 def is_integer(value: object) -> TypeGuard[int | float]:
     """Whether ``value`` is a JSON number without a fraction: ``1.0`` is (JSON Schema 2020-12, section 6.1.1)."""
     if _is_float(value):
         return float.is_integer(value)
-    return _is_int(value)
+    return is_int(value)
 
 
 def _is_float(value: object) -> TypeGuard[float]:
@@ -51,7 +51,8 @@ def _is_float(value: object) -> TypeGuard[float]:
     return issubclass(type(value), float)
 
 
-def _is_int(value: object) -> TypeGuard[int]:
+def is_int(value: object) -> TypeGuard[int]:
+    """Whether ``value`` is an ``int`` of Python and no boolean."""
     kind = type(value)
     return kind is int or (issubclass(kind, int) and kind is not bool)
 
@@ -129,7 +130,7 @@ def json_equal(left: object, right: object) -> bool:
 
 
 def _equal_numbers(left: float, right: float) -> bool:
-    if _is_int(left) and _is_int(right):
+    if is_int(left) and is_int(right):
         return int.__eq__(left, right)
     # float compares with an integer exactly; int refuses to compare with a float.
     return float.__eq__(left, right) if _is_float(left) else float.__eq__(right, left)
@@ -162,7 +163,7 @@ def json_fault(value: object, levels: int = MAX_LEVELS) -> str | None:
         return None
     if not is_number(value):
         return f"holds {type_name(value)}"
-    if _is_int(value) and int.bit_length(value) > MAX_BITS:
+    if is_int(value) and int.bit_length(value) > MAX_BITS:
         return f"holds an integer of more than {MAX_DIGITS} digits"
     return None
 

@@ -55,10 +55,10 @@ class _Check:
         self._seen = 0
 
     def properties(self, path: Path, spec: object) -> Iterator[Fault]:
-        if not isinstance(spec, Mapping):
-            yield path, "properties must be a mapping from names to specs"
+        if not is_object(spec):
+            yield path, "properties must be a dict from names to specs"
             return
-        for name, each in cast("Mapping[object, object]", spec).items():
+        for name, each in spec.items():
             if is_string(name):
                 yield from self._property((*path, name), each)
             else:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, cast, get_args, get_origin
 
 from tool_harness.errors import SpecError
+from tool_harness.json_value import LIST, is_int
 from tool_harness.spec import PropertySpec
 
 View = Callable[[Any], Any]
@@ -44,7 +45,7 @@ def _unwrapped(kind: Any) -> Any:
 
 def _whole(value: float) -> int:
     # 1.0 is an integer to JSON; what is declared as int shall be one.
-    return int(value)
+    return int.__int__(value) if is_int(value) else float.__int__(value)
 
 
 _SCALARS: Final[dict[type, Shape]] = {
@@ -69,7 +70,7 @@ def _list(arguments: tuple[Any, ...], where: str) -> Shape:
     item = shape_of(arguments[0], f"{where}.items")
 
     def view(value: list[Any]) -> list[Any]:
-        return [item.view(each) for each in value]
+        return [item.view(each) for each in LIST.__iter__(value)]
 
     return Shape({"type": "array", "items": item.spec}, view)
 

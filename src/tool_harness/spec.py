@@ -1,9 +1,9 @@
-"""The plain form of a tool's parameters: a mapping of property names to property specs."""
+"""The plain form of a tool's parameters: a dict from property names to property specs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Required, TypedDict
+from collections.abc import Mapping
+from typing import Any, Required, TypedDict
 
 from tool_harness.json_value import JsonType
 
@@ -18,7 +18,7 @@ class PropertySpec(TypedDict, total=False):
     type: Required[JsonType]
     description: str
     required: bool
-    enum: Sequence[object]
+    enum: list[Any]
     default: object
     properties: Mapping[str, PropertySpec]
     items: PropertySpec

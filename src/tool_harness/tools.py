@@ -112,7 +112,7 @@ def _validator(parameters: Any, name: str) -> tuple[Validator, Callable[[Any], A
     kind = cast("type[object]", parameters)
     if issubclass(kind, Args):
         return kind.__validator__, kind.__of_valid__
-    raise SpecError(f"tool {name}: parameters must be a class of Args or a mapping")
+    raise SpecError(f"tool {name}: parameters must be a class of Args or a dict")
 
 
 def _check_signature(handler: object, what: str) -> None:

@@ -29,7 +29,7 @@ class Validator:
 
     def __init__(self, spec: SchemaSpec, place: str = "") -> None:
         check_spec(spec, place)
-        self.spec: SchemaSpec = deep_freeze(dict(spec))
+        self.spec: SchemaSpec = deep_freeze(spec)
         self._plan = plan_property({"type": "object", "properties": self.spec})
 
     def violations(self, args: object, limit: int = MAX_VIOLATIONS) -> Violations:

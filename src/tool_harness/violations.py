@@ -59,5 +59,7 @@ def enum_text(enum: Sequence[object]) -> str:
         if sum(map(len, shown)) + len(text) > MAX_ENUM_TEXT:
             break
         shown.append(text)
+    if not shown:
+        return f"{len(enum)} values too long to list"
     left_out = len(enum) - len(shown)
     return ", ".join([*shown, *([f"{left_out} more"] if left_out else [])])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -97,6 +99,34 @@ def test_arguments_are_read_only(name: str) -> None:
     with pytest.raises(TypeError):
         args.raw["path"] = "b"  # type: ignore[index]
     assert args.path == "a.py"
+
+
+def test_raw_is_json_again_and_frozen() -> None:
+    args = EditFile(RAW)
+    assert json.dumps(args.raw) == json.dumps(RAW)
+    assert args.raw is args.raw
+    assert EditFile(dict(args.raw)).path == "a.py"
+    with pytest.raises(TypeError):
+        args.raw["grid"].append(1)
+
+
+class Loud(dict[str, Any]):
+    def get(self, *_: object) -> Any:
+        raise RuntimeError("asked")
+
+    __getitem__ = __iter__ = __contains__ = get  # type: ignore[assignment]
+
+
+class Level(IntEnum):
+    HIGH = 2
+
+
+def test_values_are_read_past_what_subclasses_override() -> None:
+    args = EditFile(Loud({**RAW, "level": Level.HIGH, "first": Loud(old="z")}))
+    assert args.path == "a.py"
+    assert args.first is not None
+    assert args.first.old == "z"
+    assert type(args.level) is int
 
 
 def test_repr_tells_no_value() -> None:

@@ -26,7 +26,7 @@ def cyclic() -> dict[str, Any]:
 
 
 BAD = [
-    ([], "parameters: properties must be a mapping from names to specs"),
+    ([], "parameters: properties must be a dict from names to specs"),
     ({1: {"type": "string"}}, "parameters: a property name must be a string"),
     ({"a": "string"}, "a: a spec must be a dict"),
     ({"a": {}}, "a: type must be one of string, number, integer, boolean, object, array"),

@@ -120,7 +120,7 @@ def test_a_bad_name_fails_at_definition(name: str) -> None:
 def test_a_bad_spec_fails_at_definition() -> None:
     with pytest.raises(SpecError, match=r"^tool t: a: type must be one of"):
         define_tool(name="t", description="", parameters={"a": {"type": "strin"}})  # type: ignore[typeddict-item]
-    with pytest.raises(SpecError, match=r"^tool t: parameters must be a class of Args or a mapping$"):
+    with pytest.raises(SpecError, match=r"^tool t: parameters must be a class of Args or a dict$"):
         define_tool(name="t", description="", parameters=dict)  # type: ignore[type-var]
 
 

@@ -161,7 +161,7 @@ def test_long_enums_are_capped() -> None:
     assert violation.startswith('a: expected one of "choice 0", "choice 1", ')
     assert violation.endswith(", 989 more")
     [violation] = validate_args({"a": {"type": "string", "enum": ["x" * 1000]}}, {"a": ""})
-    assert violation == "a: expected one of 1 more"
+    assert violation == "a: expected one of 1 values too long to list"
 
 
 def test_a_spec_that_changes_is_seen_as_it_is() -> None:
