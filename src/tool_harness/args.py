@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Never,
 
 from tool_harness.errors import SpecError, ToolArgsError
 from tool_harness.freeze import deep_freeze
-from tool_harness.json_value import MISSING, lookup
+from tool_harness.json_value import DICT, MISSING, lookup
 from tool_harness.shapes import Shape, View, same, shape_of
 from tool_harness.spec import PropertySpec, SchemaSpec
 from tool_harness.validate import Validator
@@ -82,7 +82,9 @@ class Args:
     """Base of the classes that declare a tool's parameters: a read-only view over valid arguments.
 
     An instance holds what the class promises: the constructor raises :class:`ToolArgsError` for anything else. A
-    property that is absent reads as None; ``raw`` is the mapping itself, with the keys that no property names.
+    property that is absent reads as None; ``raw`` has the keys too that no property names. The arguments are not
+    copied, so they must not be changed later.
+
     Properties of base classes come first. Raises :class:`SpecError` when a class is made that cannot be a spec.
     """
 
@@ -129,7 +131,7 @@ class Args:
         raise AttributeError(f"{name}: arguments are read-only")
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} with {len(self._raw)} arguments>"
+        return f"<{type(self).__name__} with {DICT.__len__(self._raw)} arguments>"
 
     @classmethod
     def __shape__(cls) -> Shape:

@@ -19,7 +19,6 @@ LIST: Final[type[list[object]]] = list
 MISSING: Final = object()
 MAX_LEVELS: Final = 64
 MAX_DIGITS: Final = 640  # the least that every Python writes, whatever sys.set_int_max_str_digits says
-MAX_BITS: Final = 2126  # of an integer with that many digits
 
 
 def is_string(value: object) -> TypeGuard[str]:
@@ -144,7 +143,7 @@ def _equal_objects(left: dict[object, object], right: dict[object, object]) -> b
 
 def _equal_arrays(left: list[object], right: list[object]) -> bool:
     return LIST.__len__(left) == LIST.__len__(right) and all(
-        json_equal(one, other) for one, other in zip(LIST.__iter__(left), LIST.__iter__(right), strict=True)
+        json_equal(one, other) for one, other in zip(LIST.__iter__(left), LIST.__iter__(right), strict=False)
     )
 
 
@@ -163,7 +162,7 @@ def json_fault(value: object, levels: int = MAX_LEVELS) -> str | None:
         return None
     if not is_number(value):
         return f"holds {type_name(value)}"
-    if is_int(value) and int.bit_length(value) > MAX_BITS:
+    if is_int(value) and int.__abs__(value) >= 10**MAX_DIGITS:
         return f"holds an integer of more than {MAX_DIGITS} digits"
     return None
 

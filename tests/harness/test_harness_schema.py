@@ -56,6 +56,7 @@ BAD = [
         {"a": {"type": "string", "enum": ["x"], "default": "y"}},
         'a: default: expected one of "x"',
     ),
+    ({"a": {"type": "string", "enum": [], "default": "y"}}, "a: enum must be a list with at least one value"),
     (
         {"a": {"type": "array", "items": {"type": "integer"}, "default": [1, "2"]}},
         "a: default[1]: expected integer, got string",
