@@ -86,8 +86,10 @@ class _Check:
             yield path, f"type must be one of {', '.join(TYPE_CHECKS)}"
             return
         for key in spec:
-            if not (is_string(key) and key in _KEYS):
-                yield path, f"unknown key; known are {', '.join(_KEYS)}"
+            if not is_string(key):
+                yield path, "a key must be a string"
+            elif key not in _KEYS:
+                yield (*path, key), f"unknown key; known are {', '.join(_KEYS)}"
             elif key in _BELONGS_TO and _BELONGS_TO[key] != kind:
                 yield path, f"{key} belongs to type {_BELONGS_TO[key]}, not to {kind}"
         inner = list(self._inside(path, spec))

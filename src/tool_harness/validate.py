@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isinf
@@ -121,8 +122,7 @@ def _children(container: Any) -> Iterable[object]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for index, key in enumerate(keys) if key in keys[:index])
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise _RefusedError(f"the key {json.dumps(twice[:MAX_KEY])} occurs twice in one object")
     return made
 

@@ -34,10 +34,11 @@ BAD = [
     ({"a": {"type": ["string"]}}, "a: type must be one of string, number, integer, boolean, object, array"),
     (
         {"a": {"type": "string", "requird": True}},
-        "a: unknown key; known are type, description, required, enum, default, properties, items",
+        "a.requird: unknown key; known are type, description, required, enum, default, properties, items",
     ),
     ({"a": {"type": "string", "items": {"type": "string"}}}, "a: items belongs to type array, not to string"),
     ({"a": {"type": "array", "properties": {}}}, "a: properties belongs to type object, not to array"),
+    ({"a": {"type": "string", 1: 1}}, "a: a key must be a string"),
     ({"a": {"type": "string", "required": 1}}, "a: required must be True or False"),
     ({"a": {"type": "string", "description": 1}}, "a: description must be a string"),
     ({"a": {"type": "string", "enum": []}}, "a: enum must be a list with at least one value"),
