@@ -57,20 +57,19 @@ class _Watch:
     def guard(self, event: Event) -> None:
         """Raise :class:`InvariantError` when ``event`` may not follow."""
         self._catch_up()
-        if self._quarantined:
-            return
-        if problem := trace.check(self._trace, event):
+        problem = None if self._quarantined else trace.check(self._trace, event)
+        if problem:
             raise InvariantError(f"{event.type}: {problem}")
 
     def _catch_up(self) -> None:
+        if self._quarantined:
+            return
         for event in self._session.events(self._seen):
             self._seen += 1
-            if self._quarantined:
-                return
             if problem := trace.check(self._trace, event):
                 self._quarantine(f"{event.type}: {problem}")
-            else:
-                self._trace = trace.apply(self._trace, event)
+                return
+            self._trace = trace.apply(self._trace, event)
 
     def _quarantine(self, problem: str) -> None:
         self._quarantined = True

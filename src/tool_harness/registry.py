@@ -15,7 +15,7 @@ from tool_harness.errors import (
     must_pass,
 )
 from tool_harness.listeners import Disposer, Listeners
-from tool_harness.tools import Tool, ToolCall, ToolDefinition, ToolExecutionResult
+from tool_harness.tools import Tool, ToolCall, ToolDefinition, ToolExecutionResult, place_of
 from tool_harness.validate import parse_arguments
 
 CallListener = Callable[[ToolCall], Awaitable[ToolCall | None]]
@@ -41,7 +41,8 @@ class ToolRegistry:
         definition = tool.definition if isinstance(tool, Tool) else tool
         name = definition.name
         if name in self._tools:
-            raise HarnessError(f"there is a tool {name} already", code="DUPLICATE_TOOL")
+            here, there = place_of(definition.execute), place_of(self._tools[name].execute)
+            raise HarnessError(f"{here}: there is a tool {name} already: {there}", code="DUPLICATE_TOOL")
         self._tools[name] = definition
 
         def dispose() -> None:

@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any, Generic, TypeVar, cast, overload
 
 from tool_harness.args import Args
@@ -95,6 +96,7 @@ def define_tool(*, name: str, description: str, parameters: Any) -> Callable[[Ha
     def define(handler: Handler[Any]) -> Tool[Any]:
         _check_signature(handler, f"tool {name}")
 
+        @wraps(handler)
         async def execute(call: ToolCall) -> str:
             if violations := validator.violations(call.arguments).texts():
                 raise ToolArgsError(f"invalid arguments for {name}:", violations=violations)
@@ -117,16 +119,17 @@ def _validator(parameters: Any, name: str) -> tuple[Validator, Callable[[Any], A
 
 def _check_signature(handler: object, what: str) -> None:
     if not inspect.iscoroutinefunction(handler):
-        raise SpecError(f"{_place(handler)}: {what} needs an async function")
+        raise SpecError(f"{place_of(handler)}: {what} needs an async function")
     try:
         inspect.signature(cast("Callable[..., Any]", handler)).bind(None, None)
     except TypeError as error:
-        raise SpecError(f"{_place(handler)}: {what} is called with (args, call)", cause=error) from error
+        raise SpecError(f"{place_of(handler)}: {what} is called with (args, call)", cause=error) from error
 
 
-def _place(handler: object) -> str:
-    """Name a function by its file and line, anything else by its type."""
-    code = getattr(handler, "__code__", None)
-    if code is None:
-        return type(handler).__qualname__
-    return f"{code.co_filename}:{code.co_firstlineno}: {getattr(handler, '__qualname__', code.co_name)}"
+def place_of(function: Any) -> str:
+    """Name a function by its file, line and name, a wrapped one by what it wraps, anything else by its type."""
+    innermost: Any = inspect.unwrap(function)
+    if not inspect.isfunction(innermost):
+        return type(function).__qualname__
+    code = innermost.__code__
+    return f"{code.co_filename}:{code.co_firstlineno}: {innermost.__qualname__}"

@@ -8,15 +8,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import tool_harness
+from tool_harness import demo
 
 PACKAGE = Path(tool_harness.__file__).parent
 
 
-def test_the_demo_shows_a_call_that_fails_and_its_correction() -> None:
-    done = subprocess.run([sys.executable, "-m", "tool_harness.demo"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = [line.strip() for line in done.stdout.splitlines()]
+def test_the_demo_shows_a_call_that_fails_and_its_correction(capsys: pytest.CaptureFixture[str]) -> None:
+    demo.main()
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     story = [
         '| {"path": "notes.md", "mode": "txt", "edits": [{"old": "teh", "count": "all"}]}',
         "| invalid arguments for edit_file:",

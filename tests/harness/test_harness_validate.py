@@ -8,6 +8,7 @@ import sys
 from collections import UserDict, defaultdict
 from types import MappingProxyType
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from harness_specs import specs
@@ -278,6 +279,13 @@ HOSTILE: dict[str, Any] = {
     "bytes": b"secret",
     "type": int,
     "nan": math.nan,
+    "mock": MagicMock(),
+    "module": json,
+    "generator": (each for each in "ab"),
+    "error": ValueError("secret"),
+    "function": deep,
+    "view": {"a": "secret"}.items(),
+    "mapping": MappingProxyType({"a": "secret"}),
 }
 LEAVES: list[Any] = [
     {"type": "string"},
