@@ -28,8 +28,17 @@ Oracle = extend(Draft202012Validator, type_checker=_TYPES)
 
 def broken(schema: dict[str, Any], value: object) -> set[tuple[str, str]]:
     """Path and kind of each fault; a wrong type is told without the enum that it breaks too."""
-    found = {place for error in Oracle(schema).iter_errors(value) for place in places(error)}
+    found = {place for error in Oracle(schema).iter_errors(opaque(value)) for place in places(error)}
     return {(path, kind) for path, kind in found if kind != "enum" or (path, "type") not in found}
+
+
+def opaque(value: object) -> object:
+    """``value`` with an object in place of each tuple and bytes, which jsonschema takes to be equal to lists."""
+    if isinstance(value, dict):
+        return {key: opaque(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [opaque(item) for item in value]
+    return object() if isinstance(value, tuple | bytes) else value
 
 
 def places(error: Any) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ integers = st.integers() | st.integers(-(2**40), 2**40).map(float)
 json_values = st.recursive(
     st.none() | st.booleans() | numbers | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3),
-    max_leaves=6,
+    max_leaves=4,
 )
 not_json = st.sampled_from([float("nan"), float("inf"), -float("inf"), (), b"", object(), {1: 2}])
 SCALARS: dict[str, st.SearchStrategy[Any]] = {
@@ -37,7 +37,7 @@ def canonical(value: object) -> object:
 
 
 @st.composite
-def property_specs(draw: st.DrawFn, levels: int = 3, names: st.SearchStrategy[str] = keys) -> dict[str, Any]:
+def property_specs(draw: st.DrawFn, levels: int = 2, names: st.SearchStrategy[str] = keys) -> dict[str, Any]:
     """A sound property spec with all that one can say."""
     kind = draw(st.sampled_from([*SCALARS, "object", "array"] if levels else list(SCALARS)))
     spec: dict[str, Any] = {"type": kind}
@@ -56,9 +56,9 @@ def property_specs(draw: st.DrawFn, levels: int = 3, names: st.SearchStrategy[st
     return spec
 
 
-def specs(levels: int = 3, names: st.SearchStrategy[str] = keys) -> st.SearchStrategy[dict[str, Any]]:
+def specs(levels: int = 2, names: st.SearchStrategy[str] = keys) -> st.SearchStrategy[dict[str, Any]]:
     """A sound spec of parameters."""
-    return st.dictionaries(names, property_specs(levels, names), max_size=4)
+    return st.dictionaries(names, property_specs(levels, names), max_size=3)
 
 
 def values_of(spec: dict[str, Any]) -> st.SearchStrategy[Any]:
@@ -78,8 +78,8 @@ def arguments_of(spec: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
     needed = {name: value for name, value in values.items() if spec[name].get("required")}
     optional = {name: value for name, value in values.items() if name not in needed}
     own = st.fixed_dictionaries(needed, optional=optional)
-    extra = st.dictionaries(keys.filter(lambda key: key not in spec), json_values, max_size=1)
-    return st.builds(lambda one, other: {**other, **one}, own, extra)
+    extra = st.dictionaries(keys, json_values, max_size=1)
+    return st.builds(lambda one, other: {**{key: other[key] for key in other if key not in spec}, **one}, own, extra)
 
 
 @st.composite
