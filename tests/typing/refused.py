@@ -36,7 +36,7 @@ def reading(args: EditFile) -> None:
     flag: bool = args.dry_run  # mypy: Incompatible types in assignment # pyright: not assignable to declared type "bool"
     mode: Literal["text"] = args.mode  # mypy: Incompatible types in assignment # pyright: not assignable to declared
     names: list[str] = args.edits  # mypy: Incompatible types in assignment # pyright: not assignable to declared type
-    assert (number, flag, mode, names)
+    print(number, flag, mode, names)
 
 
 def writing(args: EditFile) -> None:
@@ -79,7 +79,7 @@ def specs(session: Session) -> None:
     validate_args({"a": "string"}, {})  # mypy: has incompatible type "str" # pyright: cannot be assigned to parameter
     session.emit("turn/begin", turn=1)  # mypy: Argument 1 to "emit" # pyright: cannot be assigned to parameter "kind"
     kind: EventType = "turn/begin"  # mypy: Incompatible types in assignment # pyright: not assignable to declared type
-    assert (wrong, extra, missing, kind)
+    print(wrong, extra, missing, kind)
 
 
 def untouched(raw: Any) -> EditFile:
