@@ -104,9 +104,7 @@ class Job:
         except OSError as error:
             raise ConfigError(f"{self.config.baseline}: cannot be read: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise ConfigError(
-                f"{self.config.baseline}: is not UTF-8; run `doc-sync baseline` to write it anew"
-            ) from None
+            raise ConfigError(f"{self.config.baseline}: is not UTF-8; run `doc-sync baseline` to write it anew") from None
 
     def _keep(self) -> Callable[[Finding], bool] | None:
         filters = []
