@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitrepo import GitRepo, isolate
+from runs import CommandLine, clear_terminal
 
 ROOT = Path(__file__).parents[1]
 SARIF_SCHEMA = "sarif-schema-2.1.0.json"
@@ -16,12 +17,19 @@ SARIF_SCHEMA = "sarif-schema-2.1.0.json"
 @pytest.fixture(autouse=True)
 def _no_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
     isolate(monkeypatch)
+    clear_terminal(monkeypatch)
 
 
 @pytest.fixture
 def repo(tmp_path: Path) -> GitRepo:
     """An empty repository, in a folder of its own so that there is a place outside of it."""
     return GitRepo(tmp_path / "repo")
+
+
+@pytest.fixture
+def run(repo: GitRepo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    """The command line, called in this process."""
+    return CommandLine(repo, monkeypatch, capsys)
 
 
 @pytest.fixture(scope="session")

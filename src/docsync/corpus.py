@@ -164,9 +164,9 @@ class Corpus:
         return TargetFile(source.lines.count, frozenset(anchor for tag in tags for anchor in html.anchors(tag)))
 
     def readme(self, directory: str) -> str | None:
-        """The README that GitHub shows for ``directory``, as a path; None when it has none in Markdown."""
+        """The README that GitHub shows for ``directory``, as its real path; None when it has none in Markdown."""
         for name in sorted(self.tree.children.get(directory, ())):
             stem, extension = posixpath.splitext(name)
             if stem.lower() == "readme" and extension.lower() in self.scope.extensions:
-                return posixpath.join(directory, name)
+                return self.tree.resolve(posixpath.join(directory, name)).path
         return None

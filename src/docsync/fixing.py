@@ -3,78 +3,141 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from docsync.changes import apply_edits
 from docsync.corpus import Corpus
 from docsync.errors import UnreadableError
-from docsync.finding import Edit, Severity
+from docsync.finding import Edit, Finding, Severity
 from docsync.run import Outcome
 from docsync.text import BOM, SourceText
 
 MAX_PASSES = 5  # a fix may uncover another; more rounds mean that two of them disagree
 
+Judge = Callable[[Corpus], Outcome]
+Proofs = Mapping[str, Callable[[str, str], bool]]
+
 
 @dataclass(frozen=True)
 class Fixed:
-    """Path to the whole text before and after, byte order mark included, and the outcome of the run over the latter."""
+    """Path to the whole text before and after, byte order mark included, and the outcome of the run over the latter.
+
+    ``applied`` counts the fixes by code; ``unproved`` are files whose fixes would have changed more than they say.
+    """
 
     changes: Mapping[str, tuple[str, str]]
     outcome: Outcome
+    applied: Mapping[str, int] = field(default_factory=dict)
+    unproved: tuple[str, ...] = ()
 
 
-def fix(corpus: Corpus, judge: Callable[[Corpus], Outcome]) -> Fixed:
-    """Apply fixes until none is left; a file that would get more errors than it had keeps its text."""
+def fix(corpus: Corpus, judge: Judge, proofs: Proofs) -> Fixed:
+    """Apply fixes until none is left; a file that would get a new error, or whose proof fails, keeps its text.
+
+    ``proofs`` maps codes whose fixes may not change the document to what proves that, given both whole texts.
+    """
     outcome = judge(corpus)
-    before = dict(_texts(corpus, outcome.edits))
+    before = dict(_texts(corpus, outcome.fixable))
     if not before:
         return Fixed({}, outcome)
     # Judged as read here, so that spans fit these texts even if a file changed on disk since the first look.
-    corpus = corpus.replace(before)
-    outcome = judge(corpus)
-    after = before
-    rejected: set[str] = set()
+    fixer = _Fixer(corpus.replace(before), before, judge, proofs)
     for _ in range(MAX_PASSES):
-        changed = _edited(after, [edit for edit in outcome.edits if edit.path in before.keys() - rejected])
-        if not changed:
+        if not fixer.run_once():
             break
-        candidate = corpus.replace(changed)
-        judged = judge(candidate)
-        worse = (_errors(judged) - _errors(outcome)).keys()
+    changes = {path: (before[path], text) for path, text in sorted(fixer.texts.items()) if text != before[path]}
+    return Fixed(changes, fixer.outcome, fixer.applied, tuple(sorted(fixer.unproved)))
+
+
+class _Fixer:
+    """The texts as mended so far, the outcome of judging them, and the files that are left alone."""
+
+    def __init__(self, corpus: Corpus, texts: Mapping[str, str], judge: Judge, proofs: Proofs) -> None:
+        self.texts = dict(texts)
+        self.outcome = judge(corpus)
+        self.applied: Counter[str] = Counter()
+        self.unproved: set[str] = set()
+        self._corpus = corpus
+        self._judge = judge
+        self._proofs = proofs
+        self._rejected: set[str] = set()
+
+    def run_once(self) -> bool:
+        """Apply what fits together; False when nothing was left to try."""
+        chosen = dict(self._chosen())
+        if not chosen:
+            return False
+        changed = {path: self._edited(path, findings) for path, findings in chosen.items()}
+        unproved = {path for path in changed if not self._is_proved(path, changed[path], chosen[path])}
+        self.unproved |= unproved
+        self._reject(unproved)
+        self._accept({path: text for path, text in changed.items() if path not in unproved}, chosen)
+        return True
+
+    def _chosen(self) -> Iterator[tuple[str, list[Finding]]]:
+        """For each file findings whose edits do not overlap; those that have a proof wait for the others."""
+        by_path: dict[str, list[Finding]] = {}
+        for finding in self.outcome.fixable:
+            if finding.path in self.texts.keys() - self._rejected:
+                by_path.setdefault(finding.path, []).append(finding)
+        for path, findings in by_path.items():
+            unproven = [finding for finding in findings if finding.code not in self._proofs]
+            yield path, list(_apart(unproven or findings))
+
+    def _edited(self, path: str, findings: Sequence[Finding]) -> str:
+        source = SourceText.from_str(self.texts[path])
+        edits = [edit for finding in findings for edit in finding.fix]
+        return _whole(SourceText(apply_edits(source.text, edits), source.bom))
+
+    def _is_proved(self, path: str, text: str, findings: Sequence[Finding]) -> bool:
+        proofs = {self._proofs[finding.code] for finding in findings if finding.code in self._proofs}
+        return all(proves(self.texts[path], text) for proves in proofs)
+
+    def _accept(self, changed: Mapping[str, str], chosen: Mapping[str, Sequence[Finding]]) -> None:
+        candidate = self._corpus.replace(changed)
+        outcome = self._judge(candidate)
+        worse = _harmed(self.outcome, outcome, (edit for path in changed for each in chosen[path] for edit in each.fix))
         if worse:
-            rejected |= worse & changed.keys() or changed.keys()
-        else:
-            after, corpus, outcome = after | changed, candidate, judged
-    return Fixed({path: (before[path], after[path]) for path in sorted(before) if before[path] != after[path]}, outcome)
+            self._reject(worse & changed.keys() or changed.keys())
+            return
+        self.applied.update(finding.code for path in changed for finding in chosen[path])
+        self.texts |= changed
+        self._corpus, self.outcome = candidate, outcome
+
+    def _reject(self, paths: Iterable[str]) -> None:
+        self._rejected.update(paths)
 
 
-def _texts(corpus: Corpus, edits: Iterable[Edit]) -> Iterator[tuple[str, str]]:
-    for path in {edit.path for edit in edits}:
+def _texts(corpus: Corpus, findings: Iterable[Finding]) -> Iterator[tuple[str, str]]:
+    for path in {edit.path for finding in findings for edit in finding.fix}:
         try:
             yield path, _whole(corpus.text(path))
         except UnreadableError:
             continue  # it went away since it was judged
 
 
-def _edited(texts: Mapping[str, str], edits: Iterable[Edit]) -> dict[str, str]:
-    by_path: dict[str, list[Edit]] = {}
-    for edit in sorted(set(edits), key=lambda edit: (edit.path, edit.span, edit.text)):
-        earlier = by_path.setdefault(edit.path, [])
-        # What overlaps waits for the next pass.
-        if not earlier or (earlier[-1].span.end <= edit.span.start and earlier[-1].span != edit.span):
-            earlier.append(edit)
-    sources = {path: SourceText.from_str(texts[path]) for path in by_path}
-    return {
-        path: _whole(SourceText(apply_edits(sources[path].text, chosen), sources[path].bom))
-        for path, chosen in by_path.items()
-    }
+def _apart(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings all of whose edits keep clear of those before; the others wait for the next round."""
+    end = -1
+    for finding in sorted(findings, key=lambda finding: min(edit.span for edit in finding.fix)):
+        if min(edit.span.start for edit in finding.fix) > end:
+            yield finding
+            end = max(edit.span.end for edit in finding.fix)
 
 
 def _whole(source: SourceText) -> str:
     return BOM * source.bom + source.text
 
 
-def _errors(outcome: Outcome) -> Counter[str]:
-    """Errors of each file: by number, since a mended path may turn one error into another, on its anchor."""
-    return Counter(found.path for found in outcome.everything if found.severity is Severity.ERROR)
+def _harmed(before: Outcome, after: Outcome, edits: Iterable[Edit]) -> set[str]:
+    """Paths with an error that they did not have."""
+    # A destination that was mended may show its next fault, such as an anchor that its file lacks; that one is old.
+    mended = {(edit.path, edit.text) for edit in edits}
+    new = _errors(after) - _errors(before)
+    return {path for path, _, subject in new if (path, subject) not in mended}
+
+
+def _errors(outcome: Outcome) -> Counter[tuple[str, str, str]]:
+    errors = (found for found in outcome.everything if found.severity is Severity.ERROR)
+    return Counter((found.path, found.code, found.subject or found.message) for found in errors)

@@ -22,12 +22,12 @@ from docsync.gates import GATES
 from docsync.gates.base import Gate
 from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.document import Document
-from docsync.narrow import Change, to_change, to_paths
+from docsync.narrow import Change, to_change, to_paths, within
 from docsync.patterns import PathPatterns
 from docsync.repo import Source, open_source
 from docsync.repo.names import to_text
 from docsync.run import Outcome, Policy, judge
-from docsync.settings import ConfigFile
+from docsync.settings import ConfigFile, with_overrides
 from docsync.suggest import nearest_path
 from docsync.text import SourceText
 from docsync.tree import Kind
@@ -38,7 +38,7 @@ class Request:
     """What the user asks for; None of ``gates`` means those of the configuration.
 
     ``paths``, relative to ``directory``, narrow the report, None to nothing less than all of it; ``stdin`` is a
-    document's path and its text.
+    document's path and its text; ``options`` maps a gate's name to settings that win over the configuration.
     """
 
     directory: str = "."
@@ -52,6 +52,7 @@ class Request:
     use_baseline: bool = True
     require_reasons: bool = False
     stdin: tuple[str, bytes] | None = None
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass
@@ -67,8 +68,10 @@ class Job:
     @cached_property
     def gates(self) -> Sequence[tuple[Gate, Any]]:
         """The gates to run, each with its options."""
-        names = self.config.gates if self.request.gates is None else self.request.gates
-        return [(gate, self.config.options[gate.name]) for gate in GATES if gate.name in names]
+        return [(gate, self._options(gate.name)) for gate in _gates(self.request, self.config)]
+
+    def _options(self, gate: str) -> Any:
+        return with_overrides(self.config.options[gate], self.request.options.get(gate, {}), "command line")
 
     def run(self) -> Outcome:
         """Judge the corpus."""
@@ -76,9 +79,8 @@ class Job:
 
     def fix(self) -> Fixed:
         """Judge and fix in memory."""
-        if self.request.stdin:
-            raise UsageError("text from standard input cannot be fixed; give the file instead of -")
-        return fix(self.corpus, self._judge)
+        proofs = {code.name: gate.proves for gate, _ in self.gates if gate.proves for code in gate.codes}
+        return fix(self.corpus, self._judge, proofs)
 
     def _judge(self, corpus: Corpus) -> Outcome:
         return judge(corpus, self.gates, self._policy)
@@ -90,6 +92,7 @@ class Job:
             severity=self.config.severity,
             is_ignored=lambda path, code: any(code in codes and paths.matches(path) for paths, codes in ignores),
             require_reasons=self.config.require_reasons or self.request.require_reasons,
+            known_codes=catalogue(),
             baseline=self._baseline() if self.request.use_baseline else None,
             baseline_path=self.config.baseline,
             keep=self._keep(),
@@ -103,8 +106,9 @@ class Job:
             return Baseline.parse(file.read_text("utf-8"), self.config.baseline)
         except OSError as error:
             raise ConfigError(f"{self.config.baseline}: cannot be read: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise ConfigError(f"{self.config.baseline}: is not UTF-8; run `doc-sync baseline` to write it anew") from None
+        except UnicodeDecodeError as error:
+            reason = f"is not UTF-8: byte 0x{error.object[error.start]:02x}"
+            raise ConfigError(f"{self.config.baseline}: {reason}; run `doc-sync baseline` to write it anew") from None
 
     def _keep(self) -> Callable[[Finding], bool] | None:
         filters = []
@@ -141,6 +145,11 @@ class Job:
         """Unified diff of the fixes."""
         return "".join(unified_diff(path, before, after) for path, (before, after) in fixed.changes.items())
 
+    def stdin_text(self, fixed: Fixed) -> str:
+        """The text from standard input with its fixes."""
+        path, data = self.request.stdin or ("", b"")
+        return fixed.changes[path][1] if path in fixed.changes else SourceText.decode(data).encode().decode()
+
     def write(self, fixed: Fixed) -> str | None:
         """Write the fixes, all or none; returns the journal from which they can be undone."""
         files = [FileChange(path, *(text.encode() for text in texts)) for path, texts in fixed.changes.items()]
@@ -155,15 +164,31 @@ def open_job(request: Request, progress: Callable[[int, int, str], None] | None 
     with open_source(request.directory, staged=request.staged, rev=request.rev) as source:
         config, notes = _read_config(request, source.root)
         source.limit(config.max_file_size)
-        scope = Scope(config.extensions, FLAVOURS[config.flavour], PathPatterns(config.exclude).matches)
         rooted = replace(
             request,
             paths=request.paths and tuple(_rooted(path, request.directory, source) for path in request.paths),
             stdin=request.stdin and (_rooted(request.stdin[0], request.directory, source), request.stdin[1]),
         )
         overlay = {rooted.stdin[0]: _decoded(*rooted.stdin)} if rooted.stdin else None
-        corpus = Corpus(source, scope, overlay=overlay, progress=progress)
+        corpus = Corpus(source, _scope(rooted, config), overlay=overlay, progress=progress)
         yield Job(rooted, config, source, corpus, [*notes, *_checks_off(source), *_not_judged(rooted, corpus)])
+
+
+def _gates(request: Request, config: Config) -> Sequence[Gate]:
+    names = config.gates if request.gates is None else request.gates
+    return [gate for gate in GATES if gate.name in names]
+
+
+def _scope(request: Request, config: Config) -> Scope:
+    """The documents to read: those that are named, where no gate has to look further."""
+    excluded = PathPatterns(config.exclude).matches
+    is_narrow = request.paths is not None or request.stdin is not None
+    if is_narrow and all(gate.per_file for gate in _gates(request, config)):
+        named = tuple(named_paths(request))
+        return Scope(
+            config.extensions, FLAVOURS[config.flavour], lambda path: excluded(path) or not within(path, named)
+        )
+    return Scope(config.extensions, FLAVOURS[config.flavour], excluded)
 
 
 def _read_config(request: Request, root: str) -> tuple[Config, list[str]]:

@@ -17,17 +17,16 @@ Keep = Callable[[Finding], bool]
 def to_paths(paths: Iterable[str], corpus: Corpus) -> Keep:
     """Keep findings in ``paths`` (files or directories, relative to the root) and those of links that lead there."""
     wanted = tuple(paths)
-    if "" in wanted:
-        return lambda _finding: True
 
     def keep(finding: Finding) -> bool:
-        return any(_within(path, wanted) for path in (finding.path, *_files(finding, corpus)))
+        return any(within(path, wanted) for path in (finding.path, *_files(finding, corpus)))
 
     return keep
 
 
-def _within(path: str, wanted: tuple[str, ...]) -> bool:
-    return any(path == other or path.startswith(f"{other}/") for other in wanted)
+def within(path: str, wanted: tuple[str, ...]) -> bool:
+    """Whether ``path`` is one of ``wanted`` or below one; the root is ``""``."""
+    return any(other in ("", path) or path.startswith(f"{other}/") for other in wanted)
 
 
 def _files(finding: Finding, corpus: Corpus) -> Iterator[str]:

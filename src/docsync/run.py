@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from docsync.baseline import Baseline, Stale
 from docsync.codes import COMMON_CODES, STALE_BASELINE, UNREADABLE_SOURCE
 from docsync.corpus import Corpus
-from docsync.finding import Code, Edit, Finding, Located, Severity
+from docsync.finding import Code, Finding, Located, Severity
 from docsync.gates.base import Gate
 from docsync.markdown.document import MAX_NESTING
 from docsync.report import Report
@@ -19,11 +20,15 @@ from docsync.text import Position, Span
 
 @dataclass(frozen=True)
 class Policy:
-    """What becomes of a finding: its severity, whether it is ignored, known from before, or outside the report."""
+    """What becomes of a finding: its severity, whether it is ignored, known from before, or outside the report.
+
+    ``known_codes`` are those of all gates, which a suppression may name though its gate does not run.
+    """
 
     severity: Mapping[str, Severity] = field(default_factory=dict)
     is_ignored: Callable[[str, str], bool] = lambda _path, _code: False
     require_reasons: bool = False
+    known_codes: Collection[str] = ()
     baseline: Baseline | None = None
     baseline_path: str = ""
     keep: Callable[[Finding], bool] | None = None
@@ -31,17 +36,22 @@ class Policy:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A report, the edits that would fix some of its findings, and all findings that a baseline would hold."""
+    """A report, those of its findings that have a fix, all findings that a baseline would hold, and statistics.
+
+    ``tally`` counts all findings by code and, for codes that are off by default, message.
+    """
 
     report: Report
-    edits: tuple[Edit, ...]
+    fixable: tuple[Finding, ...]
     everything: tuple[Located, ...]
+    tally: Mapping[tuple[str, str], int]
 
 
 def judge(corpus: Corpus, gates: Sequence[tuple[Gate, Any]], policy: Policy) -> Outcome:
     """Run ``gates``, each with its options, over ``corpus``."""
     codes = {code.name: code for code in (*COMMON_CODES, *(code for gate, _ in gates for code in gate.codes))}
-    found = list(_weighed(corpus, gates, codes, policy))
+    tally: Counter[tuple[str, str]] = Counter()
+    found = list(_weighed(corpus, gates, codes, policy, tally))
     split = (policy.baseline or Baseline({})).split(located for _, located in found)
     new = set(map(id, split.new))
     reported = [pair for pair in found if id(pair[1]) in new]
@@ -57,12 +67,16 @@ def judge(corpus: Corpus, gates: Sequence[tuple[Gate, Any]], policy: Policy) -> 
         links=sum(len(document.links) + len(document.definitions) for _, document in corpus.documents()),
         hidden=len(reported) - len(kept),
     )
-    edits = tuple(edit for finding, _ in kept for edit in finding.fix)
-    return Outcome(report, edits, tuple(located for _, located in found))
+    fixable = tuple(finding for finding, _ in kept if finding.fix)
+    return Outcome(report, fixable, tuple(located for _, located in found), tally)
 
 
 def _weighed(
-    corpus: Corpus, gates: Sequence[tuple[Gate, Any]], codes: Mapping[str, Code], policy: Policy
+    corpus: Corpus,
+    gates: Sequence[tuple[Gate, Any]],
+    codes: Mapping[str, Code],
+    policy: Policy,
+    tally: Counter[tuple[str, str]],
 ) -> Iterator[tuple[Finding, Located]]:
     """Findings that are neither off, ignored nor suppressed, in order, and those about the suppressions."""
     severity = {name: policy.severity.get(name, code.severity) for name, code in codes.items()}
@@ -71,7 +85,7 @@ def _weighed(
     suppressions = {path: Suppressions.of(path, document) for path, document in corpus.documents()}
     pairs = [
         (finding, _locate(finding, corpus, severity[finding.code]))
-        for finding in _found(corpus, gates)
+        for finding in _counted(_found(corpus, gates), codes, tally)
         if finding.code in active and not policy.is_ignored(finding.path, finding.code)
     ]
     # Which of equal findings a baseline knows must not depend on the order in which gates report them.
@@ -79,10 +93,20 @@ def _weighed(
         comments = suppressions.get(finding.path)
         if comments is None or not comments.covers(finding.code, located.start.line):
             yield finding, located
+    known = {*codes, *policy.known_codes}
     for comments in suppressions.values():
-        for finding in comments.findings(codes, active, require_reasons=policy.require_reasons):
+        for finding in comments.findings(known, active, require_reasons=policy.require_reasons):
             if finding.code in active and not policy.is_ignored(finding.path, finding.code):
                 yield finding, _locate(finding, corpus, severity[finding.code])
+
+
+def _counted(
+    findings: Iterable[Finding], codes: Mapping[str, Code], tally: Counter[tuple[str, str]]
+) -> Iterator[Finding]:
+    for finding in findings:
+        is_off = codes[finding.code].severity is Severity.OFF
+        tally[finding.code, finding.message if is_off else ""] += 1
+        yield finding
 
 
 def _found(corpus: Corpus, gates: Sequence[tuple[Gate, Any]]) -> Iterator[Finding]:

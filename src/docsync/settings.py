@@ -6,9 +6,10 @@ A setting is a field made by :func:`option`, its type is the annotation, its TOM
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
@@ -17,13 +18,16 @@ from docsync.suggest import nearest
 from docsync.toml_lines import KeyPath, locate
 
 
-def option(default: Any = MISSING, doc: str = "", *, minimum: int | None = None, shown: str = "") -> Any:
+def option(
+    default: Any = MISSING, doc: str = "", *, minimum: int | None = None, pattern: str = "", shown: str = ""
+) -> Any:
     """Declare a setting: its default (none: it is required), the sentence that documents it, its least value.
 
-    A class as default is called for each instance. ``shown`` stands in the docs for a default that says too little.
+    A class as default is called for each instance. Every text of an array has to match ``pattern``. ``shown``
+    stands in the docs for a default that says too little.
     """
     made: Any = {"default_factory": default} if isinstance(default, type) else {"default": default}
-    return field(**made, metadata={"doc": doc, "minimum": minimum, "shown": shown})
+    return field(**made, metadata={"doc": doc, "minimum": minimum, "pattern": pattern, "shown": shown})
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,15 @@ def describe(options_type: type) -> list[OptionDoc]:
         OptionDoc(key, type_text(hints[each.name]), _default_text(each), each.metadata["doc"])
         for key, each in _settings(options_type).items()
     ]
+
+
+def with_overrides(options: Any, given: Mapping[str, Any], where: str) -> Any:
+    """``options`` with the settings ``given`` by TOML key; :class:`ConfigError` names ``where`` and what is wrong."""
+    reader = Reader(ConfigFile(where))
+    read = reader.load(type(options), dict(given), ())
+    reader.raise_problems()
+    names = [each.name for key, each in _settings(type(options)).items() if key in given]
+    return replace(options, **{name: getattr(read, name) for name in names})
 
 
 def toml_text(value: Any) -> str:
@@ -153,6 +166,10 @@ class Reader:
         minimum = each.metadata.get("minimum")
         if minimum is not None and value < minimum:
             self._fail(path, f"at least {minimum}", raw)
+        pattern = str(each.metadata.get("pattern", ""))
+        for number, item in enumerate(value) if pattern else ():
+            if not re.fullmatch(pattern, item):
+                self._fail((*path, number), f"a text like {pattern}", item)
         return value
 
     def _value(self, hint: Any, raw: Any, path: KeyPath) -> Any:

@@ -15,6 +15,7 @@ NEIGHBOUR_CUTOFF = 0.7  # a misspelt name in the right folder; lower would offer
 STRANGER_CUTOFF = 0.8  # a misspelt name in another folder needs more evidence
 SHORTLIST = 20  # names that difflib compares per question, whatever the size of the repository
 MIN_CONTAINED = 3  # shorter anchors sit inside others by chance
+_IMAGES = frozenset(".apng .avif .bmp .gif .ico .jpeg .jpg .png .svg .webp".split())
 _WORD_GAP = re.compile(r"[\W_]+")
 
 
@@ -77,7 +78,9 @@ class PathSuggester:
         if key not in self._shortlists:
             self._shortlists[key] = _Shortlist([other for other in names if other])
         scored = [
-            (_likeness(name, other, cutoff), other) for other in self._shortlists[key].near(name) if other != name
+            (_likeness(name, other, cutoff), other)
+            for other in self._shortlists[key].near(name)
+            if other != name and _is_image(other) == _is_image(name)
         ]
         score, best = max(scored, default=(0.0, ""))
         return best if score else None
@@ -117,6 +120,10 @@ def _likeness(name: str, other: str, cutoff: float) -> float:
     """
     stems = _ratio(posixpath.splitext(name)[0], posixpath.splitext(other)[0])
     return stems + _ratio(name, other) if stems >= cutoff else 0.0
+
+
+def _is_image(name: str) -> bool:
+    return posixpath.splitext(name)[1].lower() in _IMAGES
 
 
 def _ratio(left: str, right: str) -> float:

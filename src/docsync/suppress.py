@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from docsync.codes import MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION
@@ -33,6 +33,7 @@ class Suppressions:
     def of(cls, path: str, document: Document) -> Suppressions:
         """Pair the start and end comments of ``document``."""
         ranges, opened, unopened = [], [], []
+        line_of = document.lines.line_of
         for comment in document.suppressions:
             if comment.reach is Reach.LINES:
                 ranges.append(_Range(comment, *comment.lines))
@@ -42,7 +43,7 @@ class Suppressions:
                 opened.append(comment)
             elif opened:
                 start = opened.pop()
-                ranges.append(_Range(start, start.lines[0], comment.lines[1]))
+                ranges.append(_Range(start, line_of(start.span.start), line_of(comment.span.end)))
             else:
                 unopened.append(comment)
         return cls(path, ranges, [*opened, *unopened], document.suppressions)
@@ -56,9 +57,7 @@ class Suppressions:
             entry.used.add(code)
         return bool(covering)
 
-    def findings(
-        self, known: Mapping[str, Code], judged: Collection[str], *, require_reasons: bool
-    ) -> Iterator[Finding]:
+    def findings(self, known: Collection[str], judged: Collection[str], *, require_reasons: bool) -> Iterator[Finding]:
         """What is wrong with the comments; call it after :meth:`covers` saw every finding.
 
         Only codes in ``judged``, those of the gates that ran, can be found unused.
@@ -79,7 +78,7 @@ class Suppressions:
         return Finding(self.path, comment.span, code.name, message, subject=message)
 
 
-def _problems(comment: Suppression, known: Iterable[str], require_reasons: bool) -> Iterator[str]:
+def _problems(comment: Suppression, known: Collection[str], require_reasons: bool) -> Iterator[str]:
     if comment.reach is Reach.END:
         return
     if not comment.codes:

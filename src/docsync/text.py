@@ -49,6 +49,12 @@ class LineIndex:
         starts.extend(match.end() for match in _LINE_END.finditer(text))
         return cls(starts, len(text))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LineIndex) and (self.length, self.starts) == (other.length, other.starts)
+
+    def __hash__(self) -> int:
+        return hash((self.length, len(self.starts)))
+
     @property
     def count(self) -> int:
         """Number of lines; a final line end opens no further line, an empty text has one."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import strategies as st
 
 INLINES = (
@@ -122,7 +124,7 @@ LINES = (
     "text](text.md)",
     "<div>",
     "</div>",
-    '<a href="block.md">',
+    "<a href='block.md'>",
     "<h2>raw [x](raw.md)",
     "</h2>",
     "<p align=center><img src='p.png'></p>",
@@ -141,7 +143,7 @@ LINES = (
     "\u00a0[nbsp](nbsp.md)",
 )
 
-_PREFIXES = ("", "", "", "> ", ">", "- ", "  ", "    ", "1. ", "\t", "> > ")
+PREFIXES = ("", "", "", "> ", ">", "- ", "  ", "    ", "1. ", "\t", "> > ")
 
 
 def inline_lines() -> st.SearchStrategy[str]:
@@ -153,7 +155,7 @@ def inline_lines() -> st.SearchStrategy[str]:
 
 def lines() -> st.SearchStrategy[str]:
     """A line kind or inline Markdown, perhaps behind the mark of a container."""
-    return st.builds(str.__add__, st.sampled_from(_PREFIXES), st.sampled_from(LINES) | inline_lines())
+    return st.builds(str.__add__, st.sampled_from(PREFIXES), st.sampled_from(LINES) | inline_lines())
 
 
 def documents(line: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[str]:
@@ -161,6 +163,7 @@ def documents(line: st.SearchStrategy[str] | None = None) -> st.SearchStrategy[s
     return st.lists(line or lines(), min_size=1, max_size=10).map(lambda parts: "\n".join([*parts, ""]))
 
 
-def with_line_ends(text: str, end: str) -> str:
-    """``text`` with other line ends."""
-    return text.replace("\n", end)
+def with_line_ends(text: str, ends: str) -> str:
+    """``text`` with other line ends; several of them take turns."""
+    turns = itertools.cycle(ends.replace("\r\n", "N"))
+    return "".join(next(turns).replace("N", "\r\n") if character == "\n" else character for character in text)

@@ -28,8 +28,9 @@ def main(argv: Sequence[str], program: str = "doc-sync") -> int:
         return _run(argv, program)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        _silence_stdout()
+    except SystemExit as request:  # click's own, after shell completion (0) and when a reader left (1)
+        return request.code if isinstance(request.code, int) else FINDINGS
+    except BrokenPipeError:  # nobody reads our error messages
         return FINDINGS
     except Exception:  # noqa: BLE001 - the last resort tells the user what to report
         return _internal_error()
@@ -39,15 +40,12 @@ def _run(argv: Sequence[str], program: str) -> int:
     import click  # noqa: PLC0415 - so that an interrupt during the import ends quietly too
 
     from docsync.cli.commands import command_for  # noqa: PLC0415
-    from docsync.errors import DocSyncError  # noqa: PLC0415
+    from docsync.errors import ConfigError, DocSyncError  # noqa: PLC0415
 
     try:
         # click would exit 0 after a returned 1, and 1 for all that it catches itself.
         result = command_for(program).main(list(argv), prog_name=program, standalone_mode=False)
         return result if isinstance(result, int) else CLEAN
-    except click.exceptions.NoArgsIsHelpError as request:
-        request.show()
-        return USAGE
     except click.Abort:
         return INTERRUPTED
     except click.ClickException as error:
@@ -56,17 +54,10 @@ def _run(argv: Sequence[str], program: str) -> int:
     except DocSyncError as error:
         from docsync.reporters.escape import visible  # noqa: PLC0415
 
-        for line in str(error).split("\n"):
+        # Several problems of a configuration are a line each; elsewhere a line end is part of some name.
+        for line in str(error).split("\n") if isinstance(error, ConfigError) else [str(error)]:
             print(f"{program}: error: {visible(line)}", file=sys.stderr)  # noqa: T201
         return USAGE
-
-
-def _silence_stdout() -> None:
-    """Point standard output elsewhere, so that the flush at exit does not complain again."""
-    import os  # noqa: PLC0415
-
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _internal_error() -> int:

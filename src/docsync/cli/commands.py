@@ -7,37 +7,42 @@ from typing import Any
 import click
 
 from docsync import __version__
-from docsync.cli.options import gate_options, selection_options
+from docsync.cli.options import gate_options, selection_options, setting_options
 from docsync.gates import GATES
 from docsync.gates.base import Gate
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-_VERSION = click.version_option(__version__, "--version", message="%(prog)s %(version)s")
+_OPTIONS_OF_THE_GROUP = ("-h", "--help", "--version")
 
 
 class _Commands(click.Group):
-    """A group that runs ``check`` when no command is named."""
+    """A group that runs ``check`` when no command is named, with the options that are given."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, args or ["check"])
+        is_named = args and (not args[0].startswith("-") or args[0] in _OPTIONS_OF_THE_GROUP)
+        return super().parse_args(ctx, args if is_named else ["check", *args])
 
 
 def command_for(program: str) -> click.Command:
     """The command of a console script: a gate's own, else ``doc-sync`` with all of them."""
     for gate in GATES:
         if gate.command == program:
-            return _VERSION(_gate_command(gate, program))
+            return _with_version(_gate_command(gate, program), program)
     return _group()
 
 
-def _group() -> click.Group:
+def _group() -> click.Command:
     group = _Commands("doc-sync", context_settings=CONTEXT, help=_GROUP_HELP)
     group.add_command(_check_command())
     for gate in GATES:
         group.add_command(_gate_command(gate, gate.name))
     for command in (baseline, explain, config):
         group.add_command(command)
-    return _VERSION(group)
+    return _with_version(group, group.name or "")
+
+
+def _with_version(command: click.Command, program: str) -> click.Command:
+    return click.version_option(__version__, "--version", message=f"{program} %(version)s")(command)
 
 
 _GROUP_HELP = """Gates that keep the documents of a repository true.
@@ -47,7 +52,7 @@ Without a command, `check` is run. Exit codes: 0 clean, 1 findings, 2 usage, con
 
 
 def _gate_command(gate: Gate, name: str) -> click.Command:
-    return _command(name, (gate.name,), f"{gate.title}.")
+    return setting_options(gate)(_command(name, (gate.name,), f"{gate.title}."))
 
 
 def _check_command() -> click.Command:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import click
 
+from docsync.gates.base import Gate
 from docsync.reporters import REPORTERS
+from docsync.settings import OptionDoc, describe
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -21,6 +23,7 @@ _GATE = (
     click.argument("paths", nargs=-1, metavar="[PATHS]..."),
     click.option("--fix", "fix", is_flag=True, help="Apply the safe fixes, then report what is left."),
     click.option("--diff", is_flag=True, help="Show the safe fixes as a unified diff and write nothing."),
+    click.option("--stat", is_flag=True, help="Count the findings, and what is kept, instead of listing them."),
     click.option("--since", metavar="REV", help="Report what the change since REV can have broken."),
     click.option("--staged", is_flag=True, help="Judge the index, and report what the staged change can have broken."),
     click.option("--rev", metavar="REV", help="Judge a commit, without a look at the working tree."),
@@ -45,7 +48,25 @@ def gate_options(function: Decorated) -> Decorated:
     return _apply((*_GATE, *_SELECTION), function)
 
 
-def _apply(options: tuple[Callable[[Any], Any], ...], function: Decorated) -> Decorated:
+def setting_options(gate: Gate) -> Callable[[Decorated], Decorated]:
+    """An option for every setting of ``gate``, which wins over the configuration."""
+    hints = get_type_hints(gate.options)
+    made = [_setting_option(each, hints[each.key.replace("-", "_")]) for each in describe(gate.options)]
+    return lambda function: _apply(made, function)
+
+
+def _setting_option(setting: OptionDoc, hint: Any) -> Callable[[Any], Any]:
+    name, help_ = setting.key, setting.doc.replace("`", "")
+    parameter = name.replace("-", "_")
+    if hint is bool:
+        return click.option(f"--{name}/--no-{name}", parameter, default=None, help=help_)
+    item = get_args(hint)[0] if get_origin(hint) is tuple else hint
+    choices = get_args(item) if get_origin(item) is Literal else ()
+    kind = click.Choice(choices) if choices else click.INT if item is int else click.STRING
+    return click.option(f"--{name}", parameter, type=kind, multiple=item is not hint, default=None, help=help_)
+
+
+def _apply(options: Sequence[Callable[[Any], Any]], function: Decorated) -> Decorated:
     for option in reversed(options):
         function = option(function)
     return function

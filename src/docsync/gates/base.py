@@ -28,7 +28,9 @@ class Gate:
     """One gate.
 
     ``options`` is a frozen dataclass whose fields carry ``doc`` metadata (see :func:`docsync.settings.option`);
-    ``check(corpus, options)`` yields findings and touches neither disk, git nor the terminal.
+    ``check(corpus, options)`` yields findings and touches neither disk, git nor the terminal. A ``per_file`` gate
+    judges a document by itself, so that only the named ones have to be read. ``proves(before, after)`` tells
+    whether a text with fixes of this gate is still the same document.
     """
 
     name: str
@@ -38,3 +40,5 @@ class Gate:
     options: type[Any]
     check: Callable[[Corpus, Any], Iterator[Finding]]
     hook: Hook
+    per_file: bool = False
+    proves: Callable[[str, str], bool] | None = None

@@ -28,6 +28,7 @@ class Flavour:
     """The slug and matching rules of one renderer, as data."""
 
     ascii_only: bool = False
+    decomposes: bool = False  # `é` is read as `e`
     keeps_underscore: bool = True
     trims: bool = False
     collapses: bool = False
@@ -44,7 +45,13 @@ FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
         "github": Flavour(),
         "gitlab": Flavour(trims=True, collapses=True, digits_prefix="anchor-", case_sensitive=True),
         "mkdocs": Flavour(
-            ascii_only=True, trims=True, collapses=True, counter="_", heading_ids=True, case_sensitive=True
+            ascii_only=True,
+            decomposes=True,
+            trims=True,
+            collapses=True,
+            counter="_",
+            heading_ids=True,
+            case_sensitive=True,
         ),
         "kramdown": Flavour(
             ascii_only=True,
@@ -61,8 +68,8 @@ FLAVOURS: Mapping[str, Flavour] = MappingProxyType(
 def slug(text: str, flavour: Flavour = FLAVOURS["github"]) -> str:
     """The anchor of a heading with text content ``text``, before numbering."""
     text = text.lower()
-    if flavour.ascii_only:
-        text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    text = unicodedata.normalize("NFKD", text) if flavour.decomposes else text
+    text = text.encode("ascii", "ignore").decode() if flavour.ascii_only else text
     kept = "".join(character for character in text if _is_kept(character))
     kept = kept if flavour.keeps_underscore else kept.replace("_", "")
     kept = re.sub(f"^{flavour.leading}", "", kept) if flavour.leading else kept

@@ -125,6 +125,16 @@ class Suppression:
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """An HTML comment that stands alone: its inner text, its lines, and those of the block after it (from 1)."""
+
+    text: str
+    span: Span
+    lines: tuple[int, int]
+    next_block: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """Prose that cites a record without linking it: an id (``kind`` "ADR", ``number`` 12) or a path (``kind`` "")."""
 
@@ -163,6 +173,9 @@ class Document:
     ids: tuple[str, ...] = ()
     footnotes: tuple[Footnote, ...] = ()
     prose: tuple[ProseBlock, ...] = ()
+    blocks: tuple[Span, ...] = ()
+    tags: tuple[Span, ...] = ()
+    comments: tuple[Comment, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
     mentions: tuple[Mention, ...] = ()
     loose_references: tuple[LooseReference, ...] = ()

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from docsync.markdown import html
 from docsync.markdown.document import (
     BreakKind,
+    Comment,
     Definition,
     Document,
     Footnote,
@@ -30,6 +31,7 @@ from docsync.text import SourceText, Span
 _BREAKS = {"softbreak": BreakKind.SOFT, "hardbreak": BreakKind.HARD}
 _OPAQUE = {"link_open", "image", "code_inline", "html_inline", "footnote_ref", "text_special"}
 _TASK_BOX = re.compile(r"\[[ xX]\]\s+")
+_RAW_LINK = re.compile(r"</?a[\s>]", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"h[1-6]")
 
 
@@ -57,6 +59,9 @@ class _Extractor:
         self.headings: list[Heading] = []
         self.ids: list[str] = []
         self.prose: list[ProseBlock] = []
+        self.blocks: list[Span] = []
+        self.tags: list[Span] = []
+        self.comments: list[Comment] = []
         self.suppressions: list[Suppression] = []
         self.mentions: list[Mention] = []
         self.loose: list[LooseReference] = []
@@ -67,6 +72,7 @@ class _Extractor:
 
     def document(self, footnotes: tuple[Footnote, ...], too_deep: bool) -> Document:
         """What was collected."""
+        self._close_raw_heading(len(self._source.text))
         return Document(
             lines=self._source.lines,
             links=tuple(sorted(self.links, key=lambda link: link.span)),
@@ -76,6 +82,9 @@ class _Extractor:
             ids=tuple(self.ids),
             footnotes=footnotes,
             prose=tuple(self.prose),
+            blocks=tuple(self.blocks),
+            tags=tuple(self.tags),
+            comments=tuple(self.comments),
             suppressions=tuple(self.suppressions),
             mentions=tuple(self.mentions),
             loose_references=tuple(self.loose),
@@ -86,12 +95,18 @@ class _Extractor:
 
     def read(self, index: int, block: Block) -> None:
         """Take the facts of one block."""
+        if block.level == 0 and block.type != "definition" and not block.type.endswith("_close"):
+            self.blocks.append(self._source.lines.span(*block.lines))
         if block.type == "inline" and block.map is not None:
             self._read_inline(block, block.map)
         elif block.type == "html_block" and block.map is not None:
-            alone = self._next_lines(index) if _is_one_comment(block.content) else None
+            alone = self._next_lines(index) if _is_comment(block.content) else None
             self._read_html(block.content, 0, block.map, alone)
+            if _is_comment(block.content):
+                text = block.content.strip()[4:-3]
+                self.comments.append(Comment(text, block.map.span(Span(0, len(block.content))), block.lines, alone))
         elif block.type == "heading_open":
+            self._close_raw_heading(self._source.lines.span(*block.lines).start)
             self._heading = block
         elif block.type == "heading_close":
             self._heading = None
@@ -101,14 +116,15 @@ class _Extractor:
             self.front_matter = self._source.lines.span(*block.lines)
 
     def _next_lines(self, index: int) -> tuple[int, int] | None:
-        """Lines of the next block beside the one at ``index``."""
+        """Lines of the next block beside the comment at ``index`` that is not a comment too."""
         comment = self._blocks[index]
         # Definitions are no tokens of the parser: they stand at the end of the blocks, in source order.
         following = [block.lines for block in self._definition_blocks if block.lines[0] > comment.lines[1]][:1]
         for block in self._blocks[index + 1 :]:
             if block.level < comment.level or block.type == "definition":
                 break
-            if block.level == comment.level and not block.type.endswith("_close"):
+            is_comment = block.type == "html_block" and _is_comment(block.content)
+            if block.level == comment.level and not block.type.endswith("_close") and not is_comment:
                 following.append(block.lines)
                 break
         return min(following, default=None)
@@ -126,7 +142,7 @@ class _Extractor:
 
     def _read_loose(self, block: Block, to_source: ContentMap) -> None:
         hidden = [inline.span for inline in block.inlines if inline.span and inline.type in _OPAQUE]
-        masked = mask(block.content, hidden)
+        masked = mask(block.content, [*hidden, *_raw_links(block)])
         self.mentions.extend(mentions(masked, to_source))
         if "]" in masked:
             self.loose.extend(loose_references(masked, block.content, to_source))
@@ -140,6 +156,7 @@ class _Extractor:
             self._read_link(inline, inline.span, to_source)
             return ""
         if inline.type == "html_inline" and inline.span is not None:
+            self.tags.append(to_source.span(inline.span))
             self._read_html(inline.content, inline.span.start, to_source, None)
             return ""
         text = "\n" if inline.type in _BREAKS else inline.content
@@ -185,12 +202,15 @@ class _Extractor:
             self.links.append(Link(LinkKind.HTML, attribute.value or "", span, whole))
         if not _HEADING_TAG.fullmatch(tag.name):
             return
-        if tag.closing and self._raw_heading is not None:
-            opened = self._raw_heading
-            self.headings.append(Heading(opened.level, "".join(opened.text), Span(opened.start, whole.end)))
-            self._raw_heading = None
-        elif not tag.closing:
+        self._close_raw_heading(whole.end if tag.closing else whole.start)
+        if not tag.closing:
             self._raw_heading = _RawHeading(int(tag.name[1]), whole.start)
+
+    def _close_raw_heading(self, end: int) -> None:
+        """Browsers close a heading at the end tag of any heading, or where the next one starts."""
+        opened, self._raw_heading = self._raw_heading, None
+        if opened is not None:
+            self.headings.append(Heading(opened.level, "".join(opened.text), Span(opened.start, end)))
 
 
 class _RawHeading:
@@ -206,7 +226,17 @@ def _shifted(span: Span, base: int, to_source: ContentMap) -> Span:
     return to_source.span(Span(base + span.start, base + span.end))
 
 
-def _is_one_comment(content: str) -> bool:
+def _raw_links(block: Block) -> Iterator[Span]:
+    """From each ``<a …>`` to its end tag: text that is linked already."""
+    start: int | None = None
+    for inline in block.inlines:
+        if inline.type == "html_inline" and inline.span and _RAW_LINK.match(inline.content):
+            if inline.content.startswith("</") and start is not None:
+                yield Span(start, inline.span.end)
+            start = None if inline.content.startswith("</") else inline.span.start
+
+
+def _is_comment(content: str) -> bool:
     content = content.strip()
     return content.startswith("<!--") and content.find("-->") == len(content) - 3
 

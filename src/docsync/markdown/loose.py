@@ -17,7 +17,7 @@ MASK = "\ufffc"
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s<>]+", re.IGNORECASE)
 _ID = re.compile(r"(?<![\w/.-])(ADR|RFC|PDR|KEP)s?[ \u00a0_-]?#?(\d{1,5})(?![\w-]|\.\w)")
 _PATH = re.compile(r"(?<![\w/.~-])(?:\.{0,2}/)?(?:[\w.-]+/)+\d{1,5}[\w.-]*")
-_LOOSE = re.compile(r"(?<![\w\])])\[([^\[\]]*)\]\[([^\[\]]*)\]")
+_LOOSE = re.compile(r"(?<![\w\])\ufffc])\[([^\[\]]*)\]\[([^\[\]]*)\]")
 _SPACED = re.compile(r"\[[^\[\]]+\] \(([^()\s]+)\)")
 _BLANK_INSIDE = re.compile(r"\[[^\[\]]*\]\(([^()<>\n\"']*[ \t][^()<>\n\"']*)\)")
 _UNCLOSED = re.compile(r"\[[^\[\]]+\]\(([^()<>\s]+)(?=\s|$)")

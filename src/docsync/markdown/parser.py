@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.html_re import HTML_OPEN_CLOSE_TAG_STR
 from markdown_it.common.utils import normalizeReference
 from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
 from markdown_it.rules_block import StateBlock
@@ -27,6 +28,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from docsync.errors import UnreadableError
+from docsync.markdown.dialect import adapt, setext_underline
 from docsync.markdown.document import MAX_NESTING
 from docsync.text import SourceText, Span
 
@@ -35,7 +37,10 @@ MAX_SCANNED = 30_000_000  # characters read in vain after unclosed brackets, abo
 _BLANK = " \t\n\r\f\v"  # what markdown-it trims from the content of a block
 _BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block")
 _INLINE_RULES = ("newline", "escape", "entity", "backticks", "autolink", "html_inline", "footnote_ref")
-_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*\]:[ \t\n]*", re.DOTALL)
+_REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
+_LABEL = re.compile(_REFERENCE_LABEL.pattern + r":[ \t\n]*", re.DOTALL)
+_LONE_TAG = re.compile(HTML_OPEN_CLOSE_TAG_STR + r"\s*$")
+_LAST_CLOSER = -1  # a key of the parser's cache, whose others are offsets
 _BLANKS = re.compile(r"[ \t\n]*")
 
 
@@ -130,11 +135,25 @@ def parse(source: SourceText) -> Parsed:
     return Parsed(blocks, counts, any(token.level >= MAX_NESTING - 1 for token in tokens))
 
 
+def render(text: str) -> str:
+    """HTML of ``text`` by the same rules, front matter left out."""
+    return str(_renderer().render(text))
+
+
 @cache
-def _parser() -> MarkdownIt:
+def _renderer() -> MarkdownIt:
+    return _bare_parser(footnotes_last=True)
+
+
+def _bare_parser(*, footnotes_last: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING, "store_labels": True})
     parser.enable(["table", "strikethrough"])
-    parser.use(footnote_plugin, inline=False, move_to_end=False).use(front_matter_plugin)
+    return parser.use(footnote_plugin, inline=False, move_to_end=footnotes_last).use(front_matter_plugin)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = _bare_parser(footnotes_last=False)
     parser.disable("text_join")  # it would drop the positions of escapes
     # A gate judges destinations as written: nothing is refused and nothing percent-encoded.
     parser.validateLink = _accept  # type: ignore[method-assign, assignment]
@@ -144,6 +163,10 @@ def _parser() -> MarkdownIt:
         parseLinkDestination=parseLinkDestination,
         parseLinkTitle=parseLinkTitle,
     )
+    for rule in parser.block.ruler.__rules__:
+        alt = [*rule.alt, "blockquote", "list"] if rule.name == "footnote_def" else rule.alt
+        parser.block.ruler.at(rule.name, adapt(rule.name, rule.fn, _LONE_TAG, interrupts=bool(alt)), {"alt": alt})
+    parser.block.ruler.push("setext_underline", setext_underline, {"alt": ["reference"]})
     _wrap(parser.block.ruler, _BLOCK_RULES, _located_block)
     _wrap(parser.block.ruler, ("reference",), _located_definition)
     _wrap(parser.inline.ruler, _INLINE_RULES, _located_inline)
@@ -151,10 +174,18 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def _parse_link_label(state: StateInline, start: int, disable_nested: bool = False) -> int:
-    """markdown-it's own, with a bound: it scans to the end of the block for every bracket that is never closed."""
-    end = parseLinkLabel(state, start, disable_nested)
-    if end < 0:
+def _parse_link_label(state: StateInline, start: int, disable_nested: bool | None = None) -> int:
+    """End of the bracket that opens at ``start``, -1 when there is none.
+
+    For link texts it is markdown-it's own with a bound, since that scans to the end of the block for every bracket
+    that is never closed. Called without ``disable_nested`` it is after the label of a reference, which CommonMark 0.31
+    section 6.3 allows no brackets in: markdown-it does, and then misses the shortcut reference before them.
+    """
+    if disable_nested is None:
+        return _end(_REFERENCE_LABEL, state.src, start) - 1 if _REFERENCE_LABEL.match(state.src, start) else -1
+    last = state.cache.setdefault(_LAST_CLOSER, state.src.rfind("]"))
+    end = parseLinkLabel(state, start, disable_nested) if last > start else -1
+    if end < 0 < last - start:
         scanned = state.env["scanned"] = state.env.get("scanned", 0) + state.posMax - start
         if scanned > MAX_SCANNED:
             raise UnreadableError("has too many unclosed brackets in one paragraph to be parsed in reasonable time")

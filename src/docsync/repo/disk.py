@@ -57,6 +57,11 @@ class Disk:
         found = self._lstat(path)
         return found is not None and stat.S_ISDIR(found.st_mode)
 
+    def is_symlink(self, path: str) -> bool:
+        """Whether a symbolic link is there, dangling or not."""
+        found = self._lstat(path)
+        return found is not None and stat.S_ISLNK(found.st_mode)
+
     def same(self, path: str, other: str) -> bool:
         """Whether both names lead to one file, as on a file system that ignores letter case."""
         first, second = self._lstat(path), self._lstat(other)

@@ -149,7 +149,8 @@ class WorkingTree(IndexView):
     def __init__(self, repository: Repository) -> None:
         super().__init__(repository)
         self.tree = Tree(repository.index)
-        self.untracked = frozenset(path for path in repository.others if not path.endswith("/"))
+        others = (path for path in repository.others if not path.endswith("/"))
+        self.untracked = frozenset(path for path in others if not self._disk.is_symlink(path))
 
     def read(self, path: str) -> bytes:
         """Bytes on disk as they are; of a tracked file that is not on disk, those in the index."""

@@ -24,7 +24,7 @@ class Source(ABC):
     """One view: the paths that count as there, and the content to judge. Close it, or use it in ``with``.
 
     Paths are relative to ``root`` (absolute), separated by ``/``, without ``.`` and ``..``. ``tree`` holds what is
-    tracked, ``untracked`` the files that are neither tracked nor ignored.
+    tracked, ``untracked`` the files, without symbolic links, that are neither tracked nor ignored.
     """
 
     root: str

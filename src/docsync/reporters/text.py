@@ -17,7 +17,7 @@ _INDENT = "    "
 
 # GitHub's runner reads commands out of any log: `::` that starts a line, `##[` anywhere in it
 # (actions/runner, src/Runner.Common/ActionCommand.cs).
-_COMMAND = re.compile(r"^\s*:(?=:)|(?<=##)\[")
+_COMMAND = re.compile(r"^\s*:(?=:|$)|(?<=##)\[")  # a path `:` is followed by the colon of its line number
 
 
 def render(report: Report, color: bool) -> str:

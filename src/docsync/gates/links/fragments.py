@@ -13,7 +13,7 @@ from docsync.suggest import nearest_anchor
 from docsync.tree import Kind
 
 _MAX_DIGITS = 12
-_LINES = re.compile(r"L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?")
+_LINES = re.compile(r"L([0-9]+)(?:C[0-9]+)?(?:-L?([0-9]+)(?:C[0-9]+)?)?")
 # Images ignore fragments; the markup formats set anchors by rules of their own, which are not judged.
 _NOT_JUDGED = frozenset(
     """.gif .jpeg .jpg .png .svg .webp .ico .pdf
@@ -75,10 +75,12 @@ def _renamed_to(corpus: Corpus, target: str, fragment: str, anchors: Anchors) ->
     base = corpus.base(target)
     if base is None:
         return None
-    before = Anchors.of(base, corpus.scope.flavour).slugs
-    if fragment not in before:
+    flavour = corpus.scope.flavour
+    before = Anchors.of(base, flavour).slugs
+    slug = fragment if flavour.case_sensitive else fragment.lower()
+    if slug not in before:
         return None
-    at = before.index(fragment)
+    at = before.index(slug)
     for tag, start, end, new_start, new_end in SequenceMatcher(
         None, before, anchors.slugs, autojunk=False
     ).get_opcodes():
@@ -96,8 +98,9 @@ def _judge_file(corpus: Corpus, target: str, fragment: str, *, html_anchors: boo
     lines = _LINES.fullmatch(fragment)
     if lines:
         return _judge_lines(lines, facts.lines, target)
-    if facts.ids is not None and (not html_anchors or fragment in facts.ids or fragment == "top"):
-        return None
+    if facts.ids is not None:
+        is_fine = not html_anchors or fragment in facts.ids or fragment == "top"
+        return None if is_fine else Fault("missing-anchor", f"no id `{fragment}` in `{target}`")
     return Fault("missing-anchor", f"`{target}` is no Markdown file; only lines such as `#L12` can be anchors in it")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from docsync.corpus import Corpus
@@ -36,15 +37,18 @@ class Use:
     span: Span
     destination: Destination
     texts: tuple[str, ...]
+    is_autolink: bool = False  # nothing but a full URL can stand in one, so that it is never rewritten
 
     def finding(self, code: str, message: str, suggestion: str | None, target: str, fix: str | None = None) -> Finding:
         """A finding at the destination; ``fix`` is the new text of the whole destination."""
         edits = () if fix is None else (Edit(self.source, self.span, fix),)
         return Finding(self.source, self.span, code, message, suggestion, self.destination.written, (target,), edits)
 
-    def rewritten(self, target: str) -> str:
-        """The destination as it must be written to lead to ``target``."""
-        return rewrite_path(self.destination, self.span, self.source, target)
+    def rewritten(self, targets: tuple[str, ...]) -> str | None:
+        """The destination as it must be written to lead to the one target; None where that is uncertain."""
+        if len(targets) != 1 or self.is_autolink:
+            return None
+        return rewrite_path(self.destination, self.span, self.source, targets[0])
 
 
 class Judge:
@@ -89,12 +93,13 @@ class Judge:
         inside = path_in_tree(link.destination, self._remote) if "://" in link.destination and self._remote else None
         if inside is None:
             return
-        use = Use(path, link.span, split_destination(inside), texts)
+        is_autolink = isinstance(link, Link) and link.kind is LinkKind.AUTOLINK
+        use = Use(path, link.span, split_destination(inside), texts, is_autolink)
         location = locate(path, use.destination.path, self._corpus.tree)
         found = list(self._judge_location(use, location))
         yield from found
         is_judged_well = not found and self._resolve(location).kind is not None
-        if is_judged_well and not (isinstance(link, Link) and link.kind is LinkKind.AUTOLINK):
+        if is_judged_well and not is_autolink:
             relative = rewrite_path(split_destination(inside.lstrip("/")), link.span, path, location.path)
             message = f"a full URL to `{location.path}` of this repository"
             yield use.finding("absolute-self-link", message, f"write {relative}", location.path, relative)
@@ -141,7 +146,7 @@ class Judge:
             self._corpus, use.source, target, kind, fragment, html_anchors=self._options.html_anchors
         )
         span = fragment_span(use.destination, use.span)
-        at_fragment = Use(use.source, span, use.destination, use.texts)
+        at_fragment = replace(use, span=span)
         if fault is not None:
             # Where escapes hide the exact place of the fragment, nothing is rewritten.
             fix = encode(fault.renamed_to) if fault.renamed_to and span != use.span else None
@@ -172,9 +177,9 @@ class Judge:
 
 
 def _wrong_case(use: Use, path: str, same: tuple[str, ...]) -> Finding:
-    fix = use.rewritten(same[0]) if len(same) == 1 else None
-    suggestion = "git has " + " and ".join(same)
-    return use.finding("wrong-case", f"`{path}` differs in letter case from what git has", suggestion, path, fix)
+    is_same_word = any(unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", path) for other in same)
+    message = f"`{path}` differs in {'Unicode form' if is_same_word else 'letter case'} from what git has"
+    return use.finding("wrong-case", message, "git has " + " and ".join(same), path, use.rewritten(same))
 
 
 def _untracked(use: Use, path: str, reason: str) -> Finding:
@@ -187,7 +192,6 @@ def _untracked(use: Use, path: str, reason: str) -> Finding:
 def _missing_file(use: Use, path: str, moved: tuple[str, ...], suggester: PathSuggester) -> Finding:
     message = f"`{path}` does not exist"
     if moved:
-        fix = use.rewritten(moved[0]) if len(moved) == 1 else None
-        return use.finding("missing-file", message, "moved to " + " or ".join(moved), path, fix)
+        return use.finding("missing-file", message, "moved to " + " or ".join(moved), path, use.rewritten(moved))
     near = suggester.nearest(path)
     return use.finding("missing-file", message, f"did you mean {near}?" if near else None, path)

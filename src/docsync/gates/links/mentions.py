@@ -21,7 +21,10 @@ def check_mentions(path: str, document: Document, corpus: Corpus, records: Recor
             continue
         if not candidates:
             message = f"`{mention.text}` is no record of this repository"
-            yield Finding(path, mention.span, "dangling-mention", message, subject=mention.text)
+            # Which file it was is unknown, so any record that went away counts as its target.
+            yield Finding(
+                path, mention.span, "dangling-mention", message, subject=mention.text, targets=records.folders
+            )
             continue
         yield _bare(path, mention, candidates)
 

@@ -6,7 +6,7 @@ import re
 
 from docsync.repo import Remote
 
-_URL = re.compile(r"https?://(?P<host>[^/?#]+)/(?P<owner>[^/?#]+)/(?P<name>[^/?#]+)/(?P<rest>.+)", re.IGNORECASE)
+_URL = re.compile(r"https?://(?P<host>[^/?#]+)/(?P<path>.+)", re.IGNORECASE)
 _RAW_HOSTS = {"raw.githubusercontent.com": "github.com"}
 _VIEWS = ("blob/", "tree/", "raw/", "-/blob/", "-/tree/", "-/raw/")
 
@@ -19,18 +19,17 @@ def path_in_tree(url: str, remote: Remote) -> str | None:
     match = _URL.fullmatch(url)
     if not match:
         return None
-    host = match["host"].lower()
-    slug = f"{match['owner']}/{match['name'].removesuffix('.git')}"
-    if _RAW_HOSTS.get(host, host) != remote.host.lower() or slug.lower() != remote.slug.lower():
+    host = match["host"].lower().removeprefix("www.")
+    inside = re.compile(rf"{re.escape(remote.slug)}(?:\.git)?/(?P<rest>.+)", re.IGNORECASE).fullmatch(match["path"])
+    if _RAW_HOSTS.get(host, host) != remote.host.lower() or not inside:
         return None
-    if host in _RAW_HOSTS:
-        rest = match["rest"].removeprefix("refs/heads/")
-    else:
-        view = next((view for view in _VIEWS if match["rest"].startswith(view)), None)
+    rest = inside["rest"]
+    if host not in _RAW_HOSTS:
+        view = next((view for view in _VIEWS if rest.startswith(view)), None)
         if view is None:
             return None
-        rest = match["rest"].removeprefix(view)
-    return _after_branch(rest, remote.branches)
+        rest = rest.removeprefix(view)
+    return _after_branch(rest.removeprefix("refs/heads/"), remote.branches)
 
 
 def _after_branch(rest: str, branches: frozenset[str]) -> str | None:

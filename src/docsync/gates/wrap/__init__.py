@@ -1,0 +1,46 @@
+"""The wrap gate: one paragraph is one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docsync.corpus import Corpus
+from docsync.finding import Finding
+from docsync.gates.base import Gate, Hook
+from docsync.gates.wrap.codes import CODES
+from docsync.gates.wrap.options import Options
+
+
+def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
+    """One finding for every line break inside a paragraph, and what looks odd about them."""
+    for path, document in corpus.documents():
+        if any(block.breaks for block in document.prose):
+            from docsync.gates.wrap.judge import judge  # noqa: PLC0415 - only what may be joined needs the parsers again
+
+            yield from judge(path, corpus.text(path), document, options)
+
+
+def proves(before: str, after: str) -> bool:
+    """Whether two whole texts are the same document, line wraps apart."""
+    from docsync.gates.wrap.proof import same_document  # noqa: PLC0415
+
+    return same_document(before, after)
+
+
+GATE = Gate(
+    name="wrap",
+    command="verify-md-wrap",
+    title="One paragraph is one line",
+    codes=CODES,
+    options=Options,
+    check=check,
+    hook=Hook(
+        "One paragraph is one line; `--fix` joins the lines and proves that nothing else changed.",
+        always_run=False,
+        pass_filenames=True,
+        require_serial=False,
+        types=("markdown",),
+    ),
+    per_file=True,
+    proves=proves,
+)

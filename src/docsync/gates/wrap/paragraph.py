@@ -1,0 +1,100 @@
+"""Prose blocks as the wrap gate sees them: lines of content and the breaks between them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from docsync.markdown.document import BreakKind, Document, LineBreak
+from docsync.text import SourceText, Span
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """One prose block over several lines.
+
+    ``lines`` are its content lines without container marks, indentation and line ends; break ``i`` is the one
+    after line ``i``. ``inert`` are the spans of links, images and tags in it, in source offsets.
+    """
+
+    path: str
+    source: SourceText
+    spans: tuple[Span, ...]
+    breaks: tuple[LineBreak, ...]
+    inert: tuple[Span, ...]
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The text of each content line."""
+        return tuple(self.source.text[slice(*span)] for span in self.spans)
+
+    @cached_property
+    def first_line(self) -> int:
+        """Line number (from 1) of the first line."""
+        return self.source.lines.line_of(self.spans[0].start)
+
+    @property
+    def last_line(self) -> int:
+        """Line number of the last line."""
+        return self.first_line + len(self.breaks)
+
+    @cached_property
+    def prefix(self) -> str:
+        """What stands before the content on the first line: container marks and indentation."""
+        start = self.source.lines.starts[self.first_line - 1]
+        return self.source.text[start : self.spans[0].start]
+
+    def line(self, number: int) -> str:
+        """The whole source line ``number`` (from 1) without its line end; empty beyond the text."""
+        if not 1 <= number <= len(self.source.lines.starts):
+            return ""
+        return self.source.text[slice(*self.source.lines.span(number, number))].rstrip("\r\n")
+
+    def is_hard(self, index: int) -> bool:
+        """Whether break ``index`` is a hard line break."""
+        return self.breaks[index].kind is BreakKind.HARD
+
+    def element_around(self, index: int) -> Span | None:
+        """The innermost link, image or tag that the parser sees break ``index`` as part of."""
+        each = self.breaks[index]
+        if each.kind is not BreakKind.INSIDE:
+            return None
+        end = bisect_left(self.inert, each.span)
+        # Elements nest only a few levels deep, so the innermost one is among the last that start before.
+        before = reversed(self.inert[max(0, end - 8) : end])
+        return next((span for span in before if each.span.end <= span.end), None)
+
+    def visible(self, index: int) -> str:
+        """Line ``index`` without links, images and tags."""
+        start, end = self.spans[index]
+        pieces, position = [], start
+        for span in self.inert:
+            if span.end > position and span.start < end:
+                pieces.append(self.source.text[position : max(position, span.start)])
+                position = span.end
+        pieces.append(self.source.text[position:end] if position < end else "")
+        return "".join(pieces)
+
+
+def paragraphs(path: str, source: SourceText, document: Document) -> Iterator[Paragraph]:
+    """The prose blocks of ``document`` that have line ends inside."""
+    inert = sorted(
+        {link.whole for link in document.links}
+        | {reference.whole for reference in document.references}
+        | set(document.tags)
+    )
+    starts = [span.start for span in inert]
+    for block in document.prose:
+        if block.breaks:
+            inside = inert[bisect_left(starts, block.span.start) : bisect_left(starts, block.span.end)]
+            yield Paragraph(path, source, tuple(_lines(block.span, block.breaks)), block.breaks, tuple(inside))
+
+
+def _lines(whole: Span, breaks: Sequence[LineBreak]) -> Iterator[Span]:
+    start = whole.start
+    for each in breaks:
+        yield Span(start, each.span.start)
+        start = each.span.end
+    yield Span(start, whole.end)

@@ -1,0 +1,73 @@
+"""Whether two Markdown texts are the same document to markdown-it and to cmark-gfm, line wraps apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from docsync.gates.wrap.cjk import SPACELESS, ZERO_WIDTH_SPACE
+from docsync.markdown import cmark, parser
+from docsync.markdown.extract import read_document
+from docsync.text import SourceText
+
+# White space counts in these; an unclosed one reaches to the end, as in a browser.
+_VERBATIM = re.compile(r"<!--.*?(?:-->|\Z)|<(pre|textarea|script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_VISIBLE_BLANKS = str.maketrans({"\n": "\x01", " ": "\x02", "\t": "\x03"})
+_TAG = re.compile(r"""<[A-Za-z/](?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""")
+_TAG_PART = re.compile(r"""("[^"]*"|'[^']*')|\s+""")
+_TAGS = r"(?:<[^<>]*>)*"
+_BREAK = rf"(?P<left>{_TAGS})\n(?P<right>{_TAGS})"
+_CJK_BREAK = re.compile(f"(?<={SPACELESS.pattern}){_BREAK}(?={SPACELESS.pattern})")
+_ZERO_WIDTH_BREAK = re.compile(f"(?<={ZERO_WIDTH_SPACE})\n|\n(?={ZERO_WIDTH_SPACE})")
+_BLANKS = re.compile(r"[ \t\n]+")
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """A text (line ends normalised to LF) as both parsers render it, in canonical form.
+
+    Line ends count as blanks, as in HTML, but for those in ``pre`` and in attribute values; with ``spaceless``, one
+    between two characters of a script without spaces counts as nothing. Front matter is hidden from cmark-gfm.
+    """
+
+    markdown_it: str
+    cmark: str
+
+    @classmethod
+    def of(cls, text: str, front_matter: int = 0, *, spaceless: bool = True) -> Rendering:
+        """Render ``text``, whose first ``front_matter`` characters are front matter."""
+        witnesses = parser.render(text), cmark.render(text[front_matter:])
+        return cls(*(canonical(html, spaceless=spaceless) for html in witnesses))
+
+
+def same_document(before: str, after: str) -> bool:
+    """Whether two whole texts, byte order marks included, render the same under both parsers.
+
+    A join of Chinese or Japanese lines may be one with a space or without.
+    """
+    sources = [SourceText.from_str(text) for text in (before, after)]
+    front_matter = read_document(sources[0]).front_matter
+    skip = len(SourceText(sources[0].text[slice(*front_matter)]).normalized) if front_matter else 0
+    return any(
+        len({Rendering.of(source.normalized, skip, spaceless=spaceless) for source in sources}) == 1
+        for spaceless in (True, False)
+    )
+
+
+def canonical(html: str, *, spaceless: bool = True) -> str:
+    """``html`` with every run of white space that does not count as one blank."""
+    html = _VERBATIM.sub(lambda match: match[0].translate(_VISIBLE_BLANKS), html)
+    html = _TAG.sub(_joined_tag, html)
+    html = _ZERO_WIDTH_BREAK.sub("", html)
+    if spaceless:
+        html = _CJK_BREAK.sub(r"\g<left>\g<right>", html)
+    return _BLANKS.sub(" ", html)
+
+
+def _joined_tag(match: re.Match[str]) -> str:
+    return _TAG_PART.sub(_tag_part, match[0]) if "\n" in match[0] else match[0]
+
+
+def _tag_part(match: re.Match[str]) -> str:
+    """A quoted value keeps its line ends visibly; blanks between attributes are one."""
+    return match[0].replace("\n", "\x01") if match[1] else " "

@@ -1,0 +1,14 @@
+"""GitHub's own parser, cmark-gfm, as a second witness; the only module that imports cmarkgfm."""
+
+from __future__ import annotations
+
+import cmarkgfm
+from cmarkgfm.cmark import Options
+
+_OPTIONS = Options.CMARK_OPT_FOOTNOTES | Options.CMARK_OPT_UNSAFE
+_EXTENSIONS = ["table", "strikethrough", "tasklist", "autolink"]
+
+
+def render(text: str) -> str:
+    """HTML that cmark-gfm makes of ``text``, which must not start with front matter: GitHub cuts that off before."""
+    return str(cmarkgfm.markdown_to_html_with_extensions(text, _OPTIONS, _EXTENSIONS))

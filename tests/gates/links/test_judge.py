@@ -1,0 +1,169 @@
+"""Every code of the links gate: text that has the finding, and text that just has not."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from docsync.finding import Finding
+from docsync.gates.links import GATE
+from docsync.repo import Remote
+from memory import corpus_of, findings
+
+REMOTE = Remote("github.com", "acme/widgets", frozenset({"main"}))
+URL = "https://github.com/acme/widgets/blob/main"
+FILES: dict[str, str | bytes | None] = {
+    "guide.md": "# Install\n",
+    "docs/Setup.md": "# Set Up\n\n# Set Up\n",
+    "docs/adr/0001-first.md": "# First\n",
+    "caf\u00e9.md": "",
+    "code.py": "a\nb\n",
+    "logo.png": b"\0",
+    "sub": None,
+    "real/a.md": "",
+    "alias": "-> real",
+}
+SOURCE: dict[str, Any] = {
+    "on_disk": {"build/out.md": "ignored by .gitignore:2"},
+    "untracked": {"draft.md": "# Draft\n\n[self](draft.md) [me](#draft)\n"},
+    "renames": {"old.md": ("guide.md",), "split.md": ("guide.md", "real/a.md"), "olddir": ("docs",)},
+    "remote": REMOTE,
+}
+
+
+class Case(NamedTuple):
+    """A code, Markdown of README.md that has it (once), and Markdown that has no finding at all."""
+
+    code: str
+    failing: str
+    passing: str
+
+
+CASES = [
+    Case("missing-file", "[a](nowhere.md)", "[a](guide.md)"),
+    Case("missing-anchor", "[a](guide.md#nowhere)", "[a](guide.md#install)"),
+    Case("wrong-case", "[a](Guide.md)", "[a](docs/Setup.md)"),
+    Case("untracked-target", "[a](build/out.md)", "[a](real/a.md)"),
+    Case("outside-repository", "[a](../other.md)", "[a](../../issues)"),
+    Case("inside-submodule", "[a](sub/x.md)", "[a](real)"),
+    Case("line-out-of-range", "[a](code.py#L3)", "[a](code.py#L2)"),
+    Case("undefined-reference", "[a][the guide]", "[a][the guide]\n\n[the guide]: guide.md"),
+    Case("empty-link", "[a]()", "[a](#)"),
+    Case("dangling-mention", "ADR-2", "`ADR-2`"),
+    Case("bare-mention", "ADR-1", "[ADR-1](docs/adr/0001-first.md)"),
+    Case("absolute-self-link", f"[a]({URL}/guide.md)", "[a](https://github.com/acme/other/blob/main/guide.md)"),
+    Case("unused-definition", "[a]: guide.md", "[a]\n\n[a]: guide.md"),
+    Case("duplicate-definition", "[a]\n\n[a]: guide.md\n[a]: real/a.md", "[a] [b]\n\n[a]: guide.md\n[b]: real/a.md"),
+    Case("malformed-link", "[a](my guide.md)", "[a](https://example.org/my%20guide.md)"),
+    Case("trailing-slash", "[a](guide.md/)", "[a](real/)"),
+    Case("ambiguous-anchor", "[a](docs/Setup.md#set-up)", "[a](guide.md#install)"),
+    Case("text-target-mismatch", "[ADR-2](docs/adr/0001-first.md)", "[ADR-1](docs/adr/0001-first.md)"),
+]
+
+
+def judged(text: str, **options: Any) -> list[Finding]:
+    corpus = corpus_of({**FILES, "README.md": text}, **SOURCE)
+    return [each for each in findings(GATE, corpus, **options) if each.path == "README.md"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.code for case in CASES])
+def test_code(case: Case) -> None:
+    assert [each.code for each in judged(case.failing)] == [case.code]
+    assert [each.code for each in judged(case.passing)] == []
+
+
+# Markdown; code, suggestion, and what the fix makes of the destination.
+HELP = [
+    ("[a](nowhere.md)", "missing-file", None, None),
+    ("[a](giude.md)", "missing-file", "did you mean guide.md?", None),
+    ("[a](old.md)", "missing-file", "moved to guide.md", "guide.md"),
+    ("[a](./old.md#install)", "missing-file", "moved to guide.md", "./guide.md#install"),
+    ("[a](/old.md?x)", "missing-file", "moved to guide.md", "/guide.md?x"),
+    ("[a](split.md)", "missing-file", "moved to guide.md or real/a.md", None),
+    ("[a](olddir/)", "missing-file", "moved to docs", "docs/"),
+    ("![a](docs/setup.png)", "missing-file", None, None),  # never a Markdown file for an image
+    ("![a](logos.png)", "missing-file", "did you mean logo.png?", None),
+    ("[a](Guide.MD#install)", "wrong-case", "git has guide.md", "guide.md#install"),
+    ("[a](DOCS/)", "wrong-case", "git has docs", "docs/"),
+    ("[a](cafe\u0301.md)", "wrong-case", "git has caf\u00e9.md", "caf\u00e9.md"),
+    ("[a](draft.md)", "untracked-target", "run git add draft.md", None),
+    ("[a](guide.md/x)", "missing-file", None, None),
+    (f"[a]({URL}/guide.md#install)", "absolute-self-link", "write guide.md#install", "guide.md#install"),
+    (f"[a]({URL}/old.md)", "missing-file", "moved to guide.md", "/guide.md"),
+    (f"<{URL}/old.md>", "missing-file", "moved to guide.md", None),  # an autolink can only be a full URL
+    (f"<{URL}/Guide.md>", "wrong-case", "git has guide.md", None),
+    (f"[a]({URL}/guide.md#nowhere)", "missing-anchor", None, None),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "suggestion", "fix"), HELP)
+def test_suggestions_and_fixes(text: str, code: str, suggestion: str | None, fix: str | None) -> None:
+    (found,) = judged(text)
+    assert (found.code, found.suggestion) == (code, suggestion)
+    assert [edit.text for edit in found.fix] == ([fix] if fix else [])
+    assert all(edit.span == found.span and edit.path == "README.md" for edit in found.fix)
+
+
+MESSAGES = [
+    ("[a](Guide.md)", "`Guide.md` differs in letter case from what git has"),
+    ("[a](cafe\u0301.md)", "`cafe\u0301.md` differs in Unicode form from what git has"),
+    ("[a](build/out.md)", "`build/out.md` is on disk but not in git: ignored by .gitignore:2"),
+    ("[a](sub/x.md)", "`sub/x.md` is in the submodule `sub`"),
+    ("[a](../x.md)", "`../x.md` leads out of the repository"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), MESSAGES)
+def test_messages(text: str, message: str) -> None:
+    assert [each.message for each in judged(text)] == [message]
+
+
+FINE = [
+    "[a](guide.md) [b](./guide.md) [c](/guide.md) [d](docs/../guide.md) [e](guide%2Emd) [f](?x) [g](#)",
+    "[a](docs) [b](docs/) [c](.) [d](./) [e](/) [f](docs/adr#)",
+    "[a](alias) [b](alias/a.md) [c](caf%C3%A9.md)",
+    "<https://github.com/acme/widgets/blob/main/guide.md> [a](mailto:x@y.z) [b](//x/y) [c](tel:1)",
+    "`[a](nowhere.md)` <!-- [a](nowhere.md) --> <img alt='[a](nowhere.md)'>",
+    f"[tag]({URL.replace('main', 'v1')}/nowhere.md)",
+    "[sub](sub/../guide.md)",
+]
+
+
+@pytest.mark.parametrize("text", FINE)
+def test_fine(text: str) -> None:
+    assert judged(text) == []
+
+
+def test_every_kind_of_destination_is_judged() -> None:
+    text = "[a](1.md) ![b](2.md) <img srcset='3.md 1x, 4.md 2x' src=5.md> [c][]\n\n<a href='6.md'>\n\n[c]: 7.md\n"
+    found = judged(text)
+    assert [each.code for each in found] == ["missing-file"] * 7
+    assert [text[slice(*each.span)] for each in found] == [f"{number}.md" for number in range(1, 8)]
+
+
+def test_one_finding_for_a_definition_used_often() -> None:
+    assert len(judged("[a] [a] [b][a]\n\n[a]: nowhere.md\n[a]: nowhere2.md\n")) == 2  # missing, and the duplicate
+
+
+def test_options() -> None:
+    assert [each.code for each in judged("[a](../../issues)", allow_web_paths=False)] == ["outside-repository"]
+    assert [each.code for each in judged("[a](alias/a.md)", follow_directory_symlinks=False)] == ["missing-file"]
+    codes = [each.code for each in judged("[a]: nowhere.md", check_unused_definitions=False)]
+    assert codes == ["unused-definition"]
+
+
+def test_an_untracked_document_may_link_to_itself() -> None:
+    corpus = corpus_of(FILES, **SOURCE)
+    assert "draft.md" in corpus.paths
+    assert list(findings(GATE, corpus)) == []
+
+
+def test_without_a_remote_no_url_is_our_own() -> None:
+    assert not list(findings(GATE, corpus_of({"README.md": f"[a]({URL}/nowhere.md)"})))
+
+
+def test_git_is_not_asked_when_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = corpus_of({"README.md": "[a](README.md)"})
+    monkeypatch.setattr(corpus.source, "moved", pytest.fail)
+    assert not list(findings(GATE, corpus))

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from docsync.records import FOLDERS, RecordId, Records, record_id
+
+IDS = [
+    ("docs/adr/0012-use-x.md", ("ADR", 12)),
+    ("docs/adr/12.md", ("ADR", 12)),
+    ("docs/adr/adr-012.md", ("ADR", 12)),
+    ("docs/adr/ADR_0012_x.md", ("ADR", 12)),
+    ("docs/adr/012adr-x.md", ("ADR", 12)),
+    ("docs/adr/017pdr-x.md", ("PDR", 17)),
+    ("docs/adr/rfc-12.md", ("RFC", 12)),
+    ("docs/adr/2020-01-31_012-x.md", ("ADR", 12)),
+    ("docs/adr/0012-x/README.md", ("ADR", 12)),
+    ("docs/adr/0012-x/index.md", ("ADR", 12)),
+    ("docs/adr/sub/0012-x.md", ("ADR", 12)),
+    ("docs/rfc/0012-x.md", ("RFC", 12)),
+    ("docs/rfcs/0012-x.md", ("RFC", 12)),
+    ("docs/decisions/0012-x.md", ("ADR", 12)),
+    ("docs/adr/2020-01-31-x.md", None),
+    ("docs/adr/template.md", None),
+    ("docs/adr/README.md", None),
+    ("docs/adr/0012x.md", None),
+    ("docs/adr/123456-x.md", None),
+    ("docs/adr/x-0012.md", None),
+]
+
+
+@pytest.mark.parametrize(("path", "expected"), IDS)
+def test_record_id(path: str, expected: tuple[str, int] | None) -> None:
+    folder = next(name for name in sorted(FOLDERS, key=len, reverse=True) if path.startswith(f"{name}/"))
+    found = record_id(path, folder)
+    assert (found and (found.kind, found.number)) == expected
+
+
+def test_records_of_a_repository() -> None:
+    paths = [
+        "docs/adr/0002-b.md",
+        "docs/adr/0001-a.md",
+        "docs/adr/0002-c.md",
+        "docs/rfc/0009-x.md",
+        "docs/adrs.md",
+        "0003.md",
+    ]
+    records = Records.of(paths, ["/docs/adr/", "docs/rfc"])
+    assert records.paths == {
+        RecordId("ADR", 1): ("docs/adr/0001-a.md",),
+        RecordId("ADR", 2): ("docs/adr/0002-b.md", "docs/adr/0002-c.md"),
+        RecordId("RFC", 9): ("docs/rfc/0009-x.md",),
+    }
+    assert records.kinds == {"ADR", "RFC"}
+    assert (records.highest("RFC"), records.highest("KEP")) == (9, 0)
+    assert records.folder_of("docs/adr/x/y.md") == "docs/adr"
+    assert records.folder_of("docs/adr") is None

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docsync.tree import MAX_SYMLINKS, Entry, Kind, Tree, fold, prefixes
+from memory import MemorySource
+
+TREE = MemorySource({"a/b/c.md": "", "a/B.md": "", "a/b.md": "", "x": "-> a", "s": None, "Stra\u00dfe.md": ""}).tree
+
+KINDS = [
+    ("", Kind.DIRECTORY),
+    ("a", Kind.DIRECTORY),
+    ("a/b", Kind.DIRECTORY),
+    ("a/b/c.md", Kind.FILE),
+    ("x", Kind.SYMLINK),
+    ("s", Kind.SUBMODULE),
+    ("A", None),
+    ("a/", None),
+    ("a/b/c.md/d", None),
+]
+
+SAME = [
+    ("A/b/C.md", ("a/b/c.md",)),
+    ("a/b.MD", ("a/B.md", "a/b.md")),
+    ("a/b.md", ("a/B.md",)),
+    ("A/B", ("a/b",)),
+    ("STRASSE.md", ("Stra\u00dfe.md",)),
+    ("nowhere", ()),
+]
+
+
+@pytest.mark.parametrize(("path", "kind"), KINDS)
+def test_kind(path: str, kind: Kind | None) -> None:
+    assert TREE.kind(path) is kind
+
+
+@pytest.mark.parametrize(("path", "expected"), SAME)
+def test_same_but_case(path: str, expected: tuple[str, ...]) -> None:
+    assert TREE.same_but_case(path) == expected
+
+
+def test_unicode_forms_fold_together() -> None:
+    assert fold("caf\u00e9") == fold("CAFE\u0301")
+
+
+@pytest.mark.parametrize(("mode", "kind"), [(0o100644, Kind.FILE), (0o100755, Kind.FILE), (0o040000, Kind.DIRECTORY)])
+def test_modes(mode: int, kind: Kind) -> None:
+    assert Entry(mode).kind is kind
+
+
+@pytest.mark.parametrize(("length", "kind"), [(MAX_SYMLINKS, Kind.FILE), (MAX_SYMLINKS + 1, None)])
+def test_a_chain_of_symlinks_is_followed_as_far_as_linux_does(length: int, kind: Kind | None) -> None:
+    chain = {f"l{number}": f"-> l{number + 1}" for number in range(length - 1)}
+    tree = MemorySource({**chain, f"l{length - 1}": "-> file", "file": ""}).tree
+    assert tree.resolve("l0").kind is kind
+
+
+def test_children() -> None:
+    assert TREE.children["a"] == ("B.md", "b.md")
+    assert TREE.directories == {"", "a", "a/b"}
+
+
+def test_prefixes() -> None:
+    assert list(prefixes("a/b/c")) == ["a", "a/b", "a/b/c"]
+
+
+PARTS = st.lists(st.sampled_from(["a", "b", "..", ".", ""]), min_size=1, max_size=4).map("/".join)
+LINKED = st.dictionaries(
+    st.sampled_from(["a", "b", "a2/b", "b2/a"]), PARTS.map("-> {}".format) | st.just("x"), max_size=4
+)
+
+
+@given(LINKED, st.lists(st.sampled_from(["a", "b", "a2", "b2"]), min_size=1, max_size=4).map("/".join))
+def test_what_a_path_resolves_to_is_there(files: dict[str, str], path: str) -> None:
+    tree: Tree = MemorySource(files).tree
+    found = tree.resolve(path)
+    assert found.kind is not Kind.SYMLINK
+    if found.kind is not None:
+        assert tree.kind(found.path) is found.kind
+        assert tree.resolve(found.path) == found.__class__(found.path, found.kind)
