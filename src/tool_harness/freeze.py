@@ -1,0 +1,77 @@
+"""Frozen copies of JSON containers: lists and dicts that refuse mutation, and are lists and dicts in all else.
+
+The refusal is for development: it names the line that would have changed what others share. ``dict.__setitem__``
+still reaches the content, so it is no protection against intent.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, TypeVar, cast
+
+from tool_harness.json_value import DICT, LIST, is_array, is_object
+
+T = TypeVar("T")
+
+
+def _refuse(self: object, *_: object, **__: object) -> NoReturn:
+    raise TypeError(f"{type(self).__name__} cannot be changed; change a copy of it")
+
+
+class FrozenDict(dict[Any, Any]):
+    """A dict that refuses mutation; equal to a plain one and serialised like it."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return deep_freeze, (dict(self),)
+
+
+class FrozenList(list[Any]):
+    """A list that refuses mutation; equal to a plain one and serialised like it."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return deep_freeze, (list(self),)
+
+
+_MUTATORS: dict[type, str] = {
+    FrozenDict: "__delitem__ __init__ __ior__ __setitem__ clear pop popitem setdefault update",
+    FrozenList: "__delitem__ __iadd__ __imul__ __init__ __setitem__ append clear extend insert pop remove reverse sort",
+}
+for _kind, _names in _MUTATORS.items():
+    for _name in _names.split():
+        setattr(_kind, _name, _refuse)
+
+
+def _empty(is_dict: bool) -> Any:
+    # Not called, since their __init__ refuses.
+    return FrozenDict.__new__(FrozenDict) if is_dict else FrozenList.__new__(FrozenList)
+
+
+def deep_freeze(value: T) -> T:
+    """Return a frozen copy of a JSON value: every dict and list in it, at any depth, frozen ones included.
+
+    What is shared or cyclic in the value is so in the copy. Anything but dicts and lists is kept as it is.
+    """
+    copies: dict[int, tuple[object, Any]] = {}
+    pending: list[object] = []
+
+    def copy_of(item: object) -> object:
+        if not (is_object(item) or is_array(item)):
+            return item
+        if id(item) not in copies:
+            # The original is kept beside its copy, so that its id stays its own.
+            copies[id(item)] = (item, _empty(is_object(item)))
+            pending.append(item)
+        return copies[id(item)][1]
+
+    frozen = copy_of(value)
+    while pending:
+        original = pending.pop()
+        copy = copies[id(original)][1]
+        if is_object(original):
+            DICT.update(copy, {key: copy_of(item) for key, item in DICT.items(original)})
+        else:
+            LIST.extend(copy, map(copy_of, LIST.__iter__(cast("list[object]", original))))
+    return cast("T", frozen)
