@@ -328,3 +328,11 @@ def test_of_fixes_in_conflict_one_is_applied_as_a_whole(
     repo.write("a.md", "0123456789")
     offered = [tuple(Edit("a.md", Span(start, end), text) for start, end, text in edits) for edits in fixes]
     assert fixed_with(repo, *offered) == {"a.md": expected}
+
+
+def test_fixes_of_two_gates_on_one_line(moved: GitRepo, run: CommandLine) -> None:
+    """Mending the link changes the text by which the wrap on its line is known."""
+    moved.write("README.md", "[x](docs/guide.md)\nand more\n")
+    assert run("check", "--fix").code == 0
+    assert "and more" in (moved.path / "README.md").read_text().splitlines()[0]
+    assert "guide.md" not in (moved.path / "README.md").read_text()

@@ -139,7 +139,9 @@ def _harmed(before: Outcome, after: Outcome, edits: Iterable[Edit]) -> set[str]:
     # A destination that was mended may show its next fault, such as an anchor that its file lacks; that one is old.
     mended = {(edit.path, edit.text) for edit in edits}
     new = _errors(after) - _errors(before)
-    return {path for path, _, subject in new if (path, subject) not in mended}
+    # What can be fixed is no harm, the next round does; a fix may change the text by which it is known.
+    fixable = {found.identity for found in after.everything if found.fixable}
+    return {each.path for each in new if each not in fixable and (each.path, each.subject) not in mended}
 
 
 def _errors(outcome: Outcome) -> Counter[Identity]:

@@ -118,7 +118,7 @@ def test_wrap_reads_only_the_named_documents(repo: GitRepo, run: CommandLine) ->
     repo.commit()
     assert "1 error (1 fixable with --fix) in 1 document\n" in run("wrap", "a.md").err
     assert "1 error (1 fixable with --fix) in 1 document\n" in run("wrap", "docs").err
-    assert "3 errors in 3 documents\n" in run("wrap").err
+    assert "3 errors (3 fixable with --fix) in 3 documents\n" in run("wrap").err
 
 
 def test_fix_says_what_it_joined_and_what_it_kept(repo: GitRepo, run: CommandLine) -> None:

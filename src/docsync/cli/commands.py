@@ -50,8 +50,8 @@ def _with_version(command: click.Command, program: str) -> click.Command:
 
 _GROUP_HELP = """Gates that keep the documents of a repository true.
 
-Without a command, `check` is run with the options and paths given. Exit codes: 0 clean, 1 findings, 2 usage, configuration or git,
-3 internal error, 130 interrupted."""
+Without a command, `check` is run with the options and paths given. Exit codes: 0 clean, 1 findings,
+2 usage, configuration or git, 3 internal error, 130 interrupted."""
 
 
 def _gate_command(gate: Gate, name: str) -> click.Command:
