@@ -1,11 +1,25 @@
 from __future__ import annotations
 
+from difflib import SequenceMatcher
+from typing import ClassVar
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docsync import suggest
-from docsync.suggest import SHORTLIST, PathSuggester, nearest, nearest_anchor, nearest_path
+from docsync.suggest import (
+    MAX_READ,
+    SHORTLIST,
+    AnchorSuggester,
+    Budget,
+    PathSuggester,
+    WordSuggester,
+    _Index,
+    nearest,
+    nearest_anchor,
+    nearest_path,
+)
 
 WORDS = [
     ("mising-file", ["missing-file", "missing-anchor"], "missing-file"),
@@ -51,6 +65,14 @@ PATHS = [
     ("docs/get-started.md", ["guides/getting-started.md", "guides/other.md"], "guides/getting-started.md"),
     ("docs/get-started.md", ["x/getting-started.md", "docs/y/getting-started.md"], "docs/y/getting-started.md"),
     ("docs/get-started.md", ["x/getting-started.md", "y/getting-started.md"], None),
+    # Another kind is not meant.
+    ("src/tla/Variants.tla", ["docs/src/lang/variants.md"], None),
+    ("src/tla/Apalache.tla", ["docs/apalache/a.md", "docs/apalache"], None),
+    ("src/tla/Apalache.tla", ["src/tla/apalache/a.tla", "src/tla/apalache"], None),
+    ("docs/guide.htm", ["docs/guide.md", "docs/guide.py"], "docs/guide.md"),
+    ("docs/shot.png", ["docs/shots.svg", "docs/shot.md"], "docs/shots.svg"),
+    ("docs/guide", ["docs/guides/a.md", "docs/guides"], "docs/guides"),
+    ("docs/v1.2", ["docs/v1.2.3/a.md", "docs/v1.2.3"], "docs/v1.2.3"),
     # Directories, odd names, nothing.
     ("docs/guides/", ["docs/guide"], "docs/guide"),
     ("docs/\udcffetup.md", ["docs/setup.md"], "docs/setup.md"),
@@ -77,20 +99,68 @@ def test_nearest_path(missing: str, paths: list[str], expected: str | None) -> N
     assert nearest_path(missing, paths[::-1]) == expected
 
 
-def test_comparisons_do_not_grow_with_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared: list[str] = []
-    likeness = suggest._likeness  # noqa: SLF001 - comparisons are counted, since time would be flaky
+class Comparing(SequenceMatcher):  # type: ignore[type-arg]
+    """Counts what is compared, since time would be flaky."""
 
-    def counting(name: str, other: str, cutoff: float) -> float:
-        compared.append(other)
-        return likeness(name, other, cutoff)
+    pairs: ClassVar[list[int]] = []
 
-    monkeypatch.setattr(suggest, "_likeness", counting)
+    def ratio(self) -> float:
+        self.pairs.append(len(self.a) * len(self.b))
+        return super().ratio()
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    monkeypatch.setattr(Comparing, "pairs", [])
+    monkeypatch.setattr(suggest, "SequenceMatcher", Comparing)
+    return Comparing.pairs
+
+
+def test_comparisons_do_not_grow_with_the_repository(compared: list[int]) -> None:
     paths = [f"docs/{number % 7}/chapter-{number:05}-of-the-guide.md" for number in range(6000)]
     suggester = PathSuggester([*paths, "elsewhere/installation.md"])
     for missing in ("docs/1/instalation.md", "docs/2/installatoin.md"):
         assert suggester.nearest(missing) == "elsewhere/installation.md"
-    assert 0 < len(compared) <= 2 * 2 * SHORTLIST
+    assert 0 < len(compared) <= 2 * 2 * 2 * SHORTLIST
+
+
+def test_comparisons_of_words_do_not_grow_with_their_number(compared: list[int]) -> None:
+    slugs = [f"chapter-{number:05}-of-the-guide" for number in range(6000)]
+    for suggester in (AnchorSuggester(slugs), WordSuggester(slugs)):
+        assert suggester.nearest("chpater-01234-of-the-guide") == "chapter-01234-of-the-guide"
+    assert 0 < len(compared) <= 2 * SHORTLIST
+
+
+def test_an_index_is_read_in_part_however_alike_all_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    index = _Index([f"{'a' * 20}{number}" for number in range(20_000)])
+    assert len(list(index._rarest_holders(["aaa", "/aa"]))) == MAX_READ  # noqa: SLF001
+    assert len(index.near("a" * 20)) == SHORTLIST
+
+
+def test_texts_of_any_length_are_answered(compared: list[int]) -> None:
+    long = "ab" * 60_000
+    assert nearest_path(f"docs/{long}.md", [f"docs/{long}a.md", "docs/a.md"]) is None
+    assert nearest(long, [f"{long}a", "a"]) is None
+    assert nearest_anchor(long, [f"{long}a", "a"]) is None
+    assert nearest_path("a/" * 60_000 + "b.md", [f"{number}/b.md" for number in range(90)]) is None
+    assert compared == []
+
+
+def test_among_many_namesakes_the_one_in_the_most_alike_folder_is_meant() -> None:
+    paths = [f"packages/p{number}/docs/README.md" for number in range(3000)]
+    suggester = PathSuggester([*paths, "guides/setup/README.md"])
+    assert suggester.nearest("packages/p17/README.md") == "packages/p17/docs/README.md"
+    assert suggester.nearest("docs/setup/README.md") == "guides/setup/README.md"
+    assert suggester.nearest("packages/new/README.md") is None
+    assert suggester.nearest("x/docs/README.md") is None
+
+
+def test_a_spent_budget_answers_nothing() -> None:
+    budget = Budget(questions=2)
+    words, paths = WordSuggester(["links"], budget), PathSuggester(["docs/setup.md"], budget)
+    assert [words.nearest("link"), words.nearest("link"), words.nearest("lnks")] == ["links", "links", "links"]
+    assert (words.nearest("linkss"), paths.nearest("docs/setpu.md")) == (None, None)
+    assert WordSuggester(["links"], Budget(pairs=0)).nearest("link") is None
 
 
 NAMES = st.lists(

@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from docsync.errors import ConfigError
+from docsync.errors import ConfigError, WriteError
+from docsync.files import read_text_file, real_file, write_text
 from docsync.finding import Identity, Located
 
 VERSION = 1
@@ -52,6 +52,8 @@ class Baseline:
             raise ConfigError(f"{path}:{error.lineno}: not JSON: {error.msg}; {_WAY_OUT}") from None
         except RecursionError:
             raise ConfigError(f"{path}: nested too deeply; {_WAY_OUT}") from None
+        except ValueError:  # int() refuses thousands of digits
+            raise ConfigError(f"{path}: holds a number that is too long; {_WAY_OUT}") from None
         try:
             return cls(_read_counts(data), path)
         except ValueError as error:
@@ -73,15 +75,16 @@ class Baseline:
 
 def read_baseline(root: str, path: str) -> Baseline:
     """Read the file ``path``, relative to ``root``; empty when there is none."""
-    file = Path(root, path)
-    if not file.exists():
-        return Baseline(path=path)
-    try:
-        return Baseline.parse(file.read_text("utf-8"), path)
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not UTF-8: byte 0x{error.object[error.start]:02x}; {_WAY_OUT}") from None
+    text = read_text_file(root, path)
+    return Baseline(path=path) if text is None else Baseline.parse(text, path)
+
+
+def write_baseline_file(root: str, path: str, findings: Iterable[Located]) -> None:
+    """Write ``findings`` to the file ``path``, relative to ``root``; :class:`WriteError` when that leads outside."""
+    target = real_file(root, path, way_out="name a file inside as `baseline`")
+    if target.exists() and not target.is_file():
+        raise WriteError(f"{path}: cannot be written: is not a regular file")
+    write_text(str(target), write_baseline(findings))
 
 
 def write_baseline(findings: Iterable[Located]) -> str:

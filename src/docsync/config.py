@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from docsync.errors import ConfigError
+from docsync.files import read_text_file
 from docsync.finding import Severity
 from docsync.markdown.anchors import FlavourName
 from docsync.patterns import PathPatterns
-from docsync.settings import ConfigFile, Reader, option
+from docsync.settings import ConfigFile, Reader, option, toml_text
 from docsync.toml_lines import KeyPath
 
 MARKDOWN = (".md", ".markdown", ".mdown")
 # File name to the table that holds our settings; any other file is ours as a whole.
+_LIMIT = 1 << 20  # bytes of a configuration, which tomllib takes a second or two for
 TABLES: Mapping[str, tuple[str, ...]] = {"doc-sync.toml": (), "pyproject.toml": ("tool", "doc-sync")}
 
 _Item = TypeVar("_Item")
@@ -52,7 +54,14 @@ def find_config(root: str) -> ConfigFile:
 
     Without any, the file is empty and has no path.
     """
-    own, shared = (read_config(root, name) if Path(root, name).exists() else None for name in TABLES)
+    own_name, shared_name = TABLES
+    own = _read(root, own_name)
+    try:
+        shared = _read(root, shared_name)
+    except ConfigError:
+        if own is None:
+            raise
+        shared = None  # it would not be used anyway
     if shared and not _has_our_table(shared):
         shared = None
     if own and shared:
@@ -61,14 +70,16 @@ def find_config(root: str) -> ConfigFile:
 
 
 def read_config(root: str, path: str) -> ConfigFile:
-    """Read the configuration file ``path``, relative to ``root``; :class:`ConfigError` when that fails."""
-    try:
-        text = Path(root, path).read_text("utf-8-sig")
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not UTF-8: byte 0x{error.object[error.start]:02x}") from None
-    return ConfigFile(path, text, TABLES.get(Path(path).name, ()))
+    """Read the configuration file that the user named, wherever it lies; ``path`` is relative to ``root``."""
+    file = _read(root, path, anywhere=True)
+    if file is None:
+        raise ConfigError(f"{path}: cannot be read: No such file or directory")
+    return file
+
+
+def _read(root: str, path: str, *, anywhere: bool = False) -> ConfigFile | None:
+    text = read_text_file(root, path, anywhere=anywhere, limit=_LIMIT)
+    return None if text is None else ConfigFile(path, text, TABLES.get(Path(path).name, ()))
 
 
 def load_config(file: ConfigFile, gate_options: Mapping[str, type], codes: Collection[str]) -> Config:
@@ -88,6 +99,10 @@ def load_config(file: ConfigFile, gate_options: Mapping[str, type], codes: Colle
 
 def _check_values(ours: Mapping[str, Any], gates: Collection[str], codes: Collection[str], reader: Reader) -> None:
     """Note what types cannot tell; values of a wrong type are passed over here."""
+    if ours.get("gates") == []:
+        reader.note(("gates",), "gates is empty; leave it out to run all")
+    if isinstance(baseline := ours.get("baseline"), str) and ("\0" in baseline or not baseline.strip()):
+        reader.note(("baseline",), f"baseline: {toml_text(baseline)} is no path of a file")
     for path, gate in _items(ours, "gates", str):
         reader.expect_known("gate", gate, gates, path)
     for path, extension in _items(ours, "extensions", str):

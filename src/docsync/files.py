@@ -1,4 +1,7 @@
-"""Files on disk: new content beside the old, put in its place in one step; errors that name the path."""
+"""Files on disk: new content beside the old, put in its place in one step; errors that name the path.
+
+What a repository itself names is read and written only where it is a regular file inside.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,41 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from docsync.errors import WriteError
+from docsync.errors import ConfigError, DocSyncError, UnreadableError, WriteError
+from docsync.names import to_bytes, to_text
+from docsync.repo.disk import Disk
+
+MAX_BYTES = 1 << 24  # of a configuration or baseline, which git may bring from anybody
+
+
+def real_file(
+    root: str, path: str, refusal: type[DocSyncError] = WriteError, way_out: str = "change that file itself"
+) -> Path:
+    """Follow symlinks to the file that ``path`` means; ``refusal`` when it is outside ``root`` or in ``.git``."""
+    top = Path(os.path.realpath(root))
+    # Git's names are bytes: decoded again as the locale does, they come out as the same bytes on disk.
+    target = Path(os.path.realpath(top / os.fsdecode(to_bytes(path))))
+    if not target.is_relative_to(top) or ".git" in map(str.lower, target.relative_to(top).parts):
+        raise refusal(f"{path}: leads outside the repository, to {target}; {way_out}")
+    return target
+
+
+def read_text_file(root: str, path: str, *, anywhere: bool = False, limit: int = MAX_BYTES) -> str | None:
+    """Text of the regular file ``path`` below ``root``, without a byte order mark; None when nothing is there.
+
+    ``anywhere`` lets it lie outside. :class:`ConfigError` says why a file is not read.
+    """
+    if anywhere:
+        target = Path(os.path.realpath(Path(root, path)))
+    else:
+        target = real_file(root, path, ConfigError, "put the file itself there")
+    try:
+        data = Disk(os.fsencode(target.parent)).read(to_text(os.fsencode(target.name)), limit)
+        return None if data is None else data.decode("utf-8-sig")
+    except UnreadableError as error:
+        raise ConfigError(f"{path}: {error.reason}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is not UTF-8: byte 0x{error.object[error.start]:02x}") from None
 
 
 def write_text(path: str, text: str) -> None:

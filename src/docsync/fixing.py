@@ -24,31 +24,38 @@ Proofs = Mapping[str, Callable[[SourceText, SourceText], bool]]
 class Fixed:
     """Path to the text before and after, and the outcome of the run over the latter.
 
-    ``applied`` counts the fixes by code; ``unproved`` are files whose fixes would have changed more than they say.
+    ``applied`` counts the fixes by code; ``unproved`` are files whose fixes would have changed more than they say,
+    ``skipped`` those with fixes that are not on disk.
     """
 
     changes: Mapping[str, tuple[SourceText, SourceText]]
     outcome: Outcome
     applied: Mapping[str, int] = field(default_factory=dict)
     unproved: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
 
 
-def fix(corpus: Corpus, judge: Judge, proofs: Proofs) -> Fixed:
+def fix(
+    corpus: Corpus, judge: Judge, proofs: Proofs, is_absent: Callable[[str], bool] = lambda _path: False
+) -> Fixed:
     """Apply fixes until none is left; a file that would get a new error, or whose proof fails, keeps its text.
 
-    ``proofs`` maps codes whose fixes may not change the document to what proves that, given both texts.
+    ``proofs`` maps codes whose fixes may not change the document to what proves that, given both texts. Where a file
+    ``is_absent``, there is nothing to write its fixes to.
     """
     outcome = judge(corpus)
-    before = dict(_texts(corpus, outcome.fixable))
+    paths = {finding.path for finding in outcome.fixable}
+    skipped = tuple(sorted(filter(is_absent, paths)))
+    before = dict(_texts(corpus, paths.difference(skipped)))
     if not before:
-        return Fixed({}, outcome)
+        return Fixed({}, outcome, skipped=skipped)
     # Judged as read here, so that spans fit these texts even if a file changed on disk since the first look.
     fixer = _Fixer(corpus.replace(before), before, judge, proofs)
     for _ in range(MAX_PASSES):
         if not fixer.run_once():
             break
     changes = {path: (before[path], text) for path, text in sorted(fixer.texts.items()) if text != before[path]}
-    return Fixed(changes, fixer.outcome, fixer.applied, tuple(sorted(fixer.unproved)))
+    return Fixed(changes, fixer.outcome, fixer.applied, tuple(sorted(fixer.unproved)), skipped)
 
 
 class _Fixer:
@@ -109,8 +116,8 @@ class _Fixer:
         self._rejected.update(paths)
 
 
-def _texts(corpus: Corpus, findings: Iterable[Finding]) -> Iterator[tuple[str, SourceText]]:
-    for path in {finding.path for finding in findings}:
+def _texts(corpus: Corpus, paths: Iterable[str]) -> Iterator[tuple[str, SourceText]]:
+    for path in paths:
         try:
             yield path, corpus.text(path)
         except UnreadableError:

@@ -58,7 +58,7 @@ class Job:
     def fix(self) -> Fixed:
         """Judge and fix in memory."""
         proofs = {code.name: gate.proves for gate, _ in self.gates if gate.proves for code in gate.codes}
-        return fix(self.corpus, self._judge, proofs)
+        return fix(self.corpus, self._judge, proofs, self._is_absent)
 
     def diff(self, fixed: Fixed) -> str:
         """Unified diff of the fixes."""
@@ -76,6 +76,10 @@ class Job:
         journal = self.source.new_journal() if files else None
         write_and_keep(self.source.root, files, journal)
         return journal
+
+    def _is_absent(self, path: str) -> bool:
+        given = self.request.stdin is not None and self.request.stdin[0] == path
+        return not given and self.source.is_absent(path)
 
     def _judge(self, corpus: Corpus) -> Outcome:
         return judge(corpus, self.gates, self._policy)

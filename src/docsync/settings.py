@@ -17,7 +17,7 @@ from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from docsync.errors import ConfigError
 from docsync.suggest import nearest
-from docsync.toml_lines import KeyPath, locate
+from docsync.toml_lines import KeyPath, has_deep_key, index_lines, is_deep
 
 
 def option(
@@ -44,15 +44,26 @@ class ConfigFile:
     @cached_property
     def document(self) -> dict[str, Any]:
         """The whole text as TOML; :class:`ConfigError` names the line where it is none."""
+        too_deep = ConfigError(f"{self.path}: is nested too deeply")
+        if has_deep_key(self.text):
+            raise too_deep
         try:
-            return tomllib.loads(self.text)
+            document = tomllib.loads(self.text)
         except RecursionError:
-            raise ConfigError(f"{self.path}: is nested too deeply") from None
+            raise too_deep from None
         except ValueError as error:  # TOMLDecodeError, and int() for a number of thousands of digits
             position = _TOML_POSITION.search(str(error))
             line = f":{position[1] or len(self.text.splitlines())}" if position else ""
             reason = str(error)[: position.start()] if position else str(error)
             raise ConfigError(f"{self.path}{line}: is not TOML: {reason}") from None
+        if is_deep(document):
+            raise too_deep
+        return document
+
+    @cached_property
+    def lines(self) -> Mapping[KeyPath, int]:
+        """Line of the statement that first sets each path or something in it."""
+        return index_lines(self.text)
 
 
 _TOML_POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
@@ -120,6 +131,11 @@ _SCALARS = {bool: "boolean", int: "integer", str: "string"}
 _NAMES = {float: "float", list: "array", dict: "table", **_SCALARS}
 
 
+_SHOWN_PROBLEMS = 20  # more tell a reader nothing new
+_SHOWN_TEXT = 100  # characters of a value
+_INTEGERS = range(-(2**63), 2**63)  # TOML promises no others
+
+
 class _Skip(Exception):  # noqa: N818 - a jump to the next setting, no error: the problem is noted already
     """The value at hand cannot be used."""
 
@@ -132,20 +148,23 @@ class Reader:
         self._problems: list[tuple[int, str]] = []
 
     def raise_problems(self) -> None:
-        """Raise :class:`ConfigError` if there were any, in the order of their lines."""
+        """Raise :class:`ConfigError` if there were any, the first of them in the order of their lines."""
         if self._problems:
-            raise ConfigError("\n".join(message for _, message in sorted(self._problems)))
+            told = [message for _, message in sorted(self._problems)[:_SHOWN_PROBLEMS]]
+            if left := len(self._problems) - len(told):
+                told.append(f"and {left:,} more")
+            raise ConfigError("\n".join(told))
 
     def note(self, path: KeyPath, message: str) -> None:
         """Note a problem with the setting at ``path``, below our table."""
-        line = locate(self._file.text, (*self._file.table, *path))
+        line = self._file.lines.get((*self._file.table, *path))
         place = f"{self._file.path}:{line}" if line else self._file.path
         self._problems.append((line or 0, f"{place}: {message}"))
 
     def expect_known(self, what: str, word: str, known: Collection[str], path: KeyPath) -> None:
         """Note a ``word`` that is not one of ``known``, with the nearest one."""
         if word not in known:
-            self.note(path, f'unknown {what} "{word}"{_hint(word, known)}')
+            self.note(path, f'unknown {what} "{_short(word)}"{_hint(word, known)}')
 
     def our_table(self) -> dict[str, Any]:
         """Our part of the file, empty when it is not there."""
@@ -219,6 +238,8 @@ class Reader:
     def _expect(self, kind: type, text: str, raw: Any, path: KeyPath) -> None:
         if type(raw) is not kind:  # a boolean is an integer to isinstance
             self._fail(path, text, raw)
+        if kind is int and raw not in _INTEGERS:
+            self._fail(path, "integer of 64 bits", raw)
 
     def _fail(self, path: KeyPath, expected: str, raw: Any) -> NoReturn:
         self.note(path, f"{_name(path)}: expected {expected}, found {_found(raw)}")
@@ -251,7 +272,13 @@ def _plural(hint: Any) -> str:
 
 def _found(raw: Any) -> str:
     name = _NAMES.get(type(raw), type(raw).__name__)
-    return f"{name} {toml_text(raw)}" if type(raw) in _SCALARS else name
+    if type(raw) is int and raw not in _INTEGERS:  # Python writes no number of thousands of digits
+        return "a larger one"
+    return f"{name} {_short(toml_text(raw))}" if type(raw) in _SCALARS else name
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN_TEXT else f"{text[:_SHOWN_TEXT]}…"
 
 
 def _name(path: KeyPath) -> str:
@@ -261,5 +288,5 @@ def _name(path: KeyPath) -> str:
 
 
 def _hint(word: str, known: Collection[str]) -> str:
-    near = nearest(word, known)
+    near = nearest(word, known) if len(word) <= _SHOWN_TEXT else None
     return f'; did you mean "{near}"?' if near else f"; known are {', '.join(sorted(known)) or 'none'}"

@@ -24,6 +24,10 @@ class Commit:
     parents: tuple[str, ...]
 
 
+class StoppedError(GitError):
+    """git ended instead of giving an object."""
+
+
 class _Object(NamedTuple):
     id: str
     kind: str
@@ -31,7 +35,11 @@ class _Object(NamedTuple):
 
 
 class Blobs:
-    """Reads objects one after the other; not for use by two threads at once. Starts on first use."""
+    """Reads objects one after the other; not for use by two threads at once.
+
+    Starts on first use, and anew after an object on which git ended: one that is damaged, or left out of a partial
+    clone.
+    """
 
     def __init__(self, git: Git) -> None:
         self._git = git
@@ -40,7 +48,10 @@ class Blobs:
 
     def read(self, blob: str, limit: int) -> bytes:
         """Content of ``blob``; :class:`UnreadableError` when it is over ``limit`` bytes or git does not have it."""
-        found = self._ask(blob, limit)
+        try:
+            found = self._ask(blob, limit)
+        except StoppedError as error:
+            raise UnreadableError(f"cannot be read: {error.__cause__}") from None
         if found is None:
             raise UnreadableError(f"cannot be read: git has no object {blob}")
         if found.content is None:
@@ -48,7 +59,10 @@ class Blobs:
         return found.content
 
     def commit(self, revision: str) -> Commit | None:
-        """The commit that ``revision`` names, tags followed; None when it names none."""
+        """The commit that ``revision`` names, tags followed; None when it names none.
+
+        :class:`StoppedError` when git ends on it: it is damaged, or asks for more than a log of refs holds.
+        """
         if "\n" in revision or "\0" in revision:  # one line is one question
             return None
         found = self._ask(revision, _COMMIT_LIMIT)
@@ -77,10 +91,10 @@ class Blobs:
             process.stdin.write(to_bytes(name) + b"\n")
             process.stdin.flush()
         except BrokenPipeError:
-            raise self._failure() from None
+            raise self._stopped() from None
         header = process.stdout.readline()
         if not header.endswith(b"\n"):
-            raise self._failure()
+            raise self._stopped()
         found, _, size = to_text(header[:-1]).rpartition(" ")
         if not size.isdigit():  # "NAME missing", "NAME ambiguous"
             return None
@@ -93,7 +107,7 @@ class Blobs:
         while left:
             chunk = stream.read(min(left, _CHUNK))
             if not chunk:
-                raise self._failure()
+                raise self._stopped()
             left -= len(chunk)
         return content
 
@@ -103,10 +117,11 @@ class Blobs:
             self._process = self._git.start("cat-file", "--batch", errors=self._errors.fileno())
         return self._process
 
-    def _failure(self) -> GitError:
+    def _stopped(self) -> StoppedError:
         message = "it ended early"
         if self._process is not None and self._errors is not None:
             self._process.wait()
             self._errors.seek(0)
             message = to_text(self._errors.read()).strip() or message
-        return self._git.failure("cat-file", message)
+        self.close()
+        return StoppedError(message, str(self._git.failure("cat-file", message)))

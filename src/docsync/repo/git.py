@@ -14,6 +14,8 @@ _FIXED = {
     "LC_ALL": "C",  # messages are compared
     "GIT_OPTIONAL_LOCKS": "0",  # a check must not get in the way of the user's own git
     "GIT_TERMINAL_PROMPT": "0",  # nor wait for a password that nobody types
+    "GIT_NO_LAZY_FETCH": "1",  # nor go to the network for what a partial clone left out (git 2.45),
+    "GIT_ALLOW_PROTOCOL": "none",  # which older ones are kept from by having no way there
 }
 _PATHSPEC_MAGIC = ("GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 _RELATIVE_TO_US = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR")

@@ -33,10 +33,13 @@ def open_source(start: str, *, staged: bool = False, rev: str | None = None) -> 
     """
     if staged and rev is not None:
         raise UsageError(f"the index and revision {rev!r} can't be judged in one run; choose one")
-    directory = os.fsencode(os.path.abspath(start))  # resolves no symbolic links
+    try:
+        directory = os.fsencode(os.path.abspath(start))  # resolves no symbolic links
+        git = Git(directory)
+    except FileNotFoundError:
+        raise UsageError("the current directory is gone; change to one that exists") from None
     if not os.path.isdir(directory):
         raise UsageError(f"{start} is no directory; name one that exists")
-    git = Git(directory)
     try:
         top = _top(git)
     except (NoGitError, NoRepositoryError):

@@ -163,6 +163,10 @@ class WorkingTree(IndexView):
         content = self._disk.read(path, self._repository.max_bytes)
         return super().read(path) if content is None else content
 
+    def is_absent(self, path: str) -> bool:
+        """Whether nothing is on disk there, or only what a symbolic link leads to."""
+        return not self._disk.exists(path) or self._disk.symlink_above(path) is not None
+
     def _content_difference(self, since: Commit) -> list[Step]:
         return self._repository.diff(since.id)
 

@@ -42,6 +42,13 @@ class Source(ABC):
     def exists(self, path: str) -> bool:
         """Whether anything, tracked or not, is on disk at a path inside; a revision does not look there."""
 
+    def is_absent(self, path: str) -> bool:  # noqa: ARG002
+        """Whether :meth:`read` has to get the content of a tracked file from git, since disk holds no such file.
+
+        Views of git's own content are not meant to be written to, so that nothing is absent there.
+        """
+        return False
+
     @abstractmethod
     def read(self, path: str) -> bytes:
         """Content of a file in this view; :class:`~docsync.errors.UnreadableError` says why there is none."""
