@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.baseline import Baseline, Stale, read_baseline, write_baseline
-from docsync.errors import ConfigError
+from docsync.baseline import Baseline, Stale, read_baseline, write_baseline, write_baseline_file
+from docsync.errors import ConfigError, WriteError
 from docsync.finding import Finding, Identity, Located, Severity
 from docsync.text import Position, Span
 
@@ -115,5 +116,42 @@ def test_file_of_bytes_is_told_with_the_way_out(tmp_path: Path) -> None:
     (tmp_path / "base.json").write_bytes(b"\xff")
     with pytest.raises(ConfigError, match=r"^base\.json: is not UTF-8: byte 0xff; run `doc-sync baseline`"):
         read_baseline(str(tmp_path), "base.json")
-    with pytest.raises(ConfigError, match=r"^\.: cannot be read: Is a directory$"):
+    with pytest.raises(ConfigError, match=r"^\.: is a directory, not a file$"):
         read_baseline(str(tmp_path), ".")
+
+
+@pytest.mark.parametrize("text", ['{"count": ' + "1" * 5000 + "}", "[" * 100_000])
+def test_hostile_json_is_damage(text: str) -> None:
+    with pytest.raises(ConfigError, match=r"^base\.json: (holds a number that is too long|nested too deeply); run "):
+        Baseline.parse(text, "base.json")
+
+
+def test_file_is_written_and_read_below_the_root(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "base.json").symlink_to("folder/base.json")
+    write_baseline_file(str(tmp_path), "base.json", [located()])
+    assert (tmp_path / "folder" / "base.json").read_text() == write_baseline([located()])
+    assert read_baseline(str(tmp_path), "base.json").counts == {located().identity: 1}
+
+
+@pytest.mark.parametrize("path", ["../outside.json", "link.json", "folder/a.json", ".git/config", "/dev/zero"])
+def test_nothing_outside_is_read_or_written(tmp_path: Path, path: str) -> None:
+    root = tmp_path / "repo"
+    root.mkdir()
+    (tmp_path / "outside.json").write_text("kept")
+    (root / "link.json").symlink_to(tmp_path / "outside.json")
+    (root / "folder").symlink_to("..")
+    with pytest.raises(ConfigError, match="leads outside the repository, to "):
+        read_baseline(str(root), path)
+    with pytest.raises(WriteError, match=r"leads outside the repository, to .*; name a file inside as `baseline`"):
+        write_baseline_file(str(root), path, [])
+    assert (tmp_path / "outside.json").read_text() == "kept"
+    assert [file.name for file in tmp_path.iterdir() if file != root] == ["outside.json"]
+
+
+def test_what_is_no_file_is_neither_read_nor_written(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigError, match=r"^pipe: is a FIFO, not a file$"):
+        read_baseline(str(tmp_path), "pipe")
+    with pytest.raises(WriteError, match=r"^pipe: cannot be written: is not a regular file$"):
+        write_baseline_file(str(tmp_path), "pipe", [])

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import os
 import pickle
+import time
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -12,7 +15,7 @@ from docsync.config import Config, Ignore, find_config, load_config, read_config
 from docsync.errors import ConfigError
 from docsync.finding import Severity
 from docsync.settings import ConfigFile, describe, option, toml_text
-from docsync.toml_lines import KeyPath, locate
+from docsync.toml_lines import KeyPath, index_lines
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,15 @@ PROBLEMS = [
     ('exclude = "a"', '1: exclude: expected array of strings, found string "a"'),
     ('exclude = [\n  "a",\n  3,\n]', "1: item 2 of exclude: expected string, found integer 3"),
     ('exclude = ["a", "[z-a]"]', '1: exclude: "[z-a]" is not a gitignore pattern'),
+    ("\ngates = []", "2: gates is empty; leave it out to run all"),
+    (f'exclude = ["{"*" * 501}"]', '1: exclude: "********************…" is longer than 500 characters'),
+    ('exclude = ["[[:alpha:]]"]', '1: exclude: "[[:alpha:]]" has a set of characters that is not supported'),
+    ('\nbaseline = "a\\u0000b"', '2: baseline: "a\\u0000b" is no path of a file'),
+    ('baseline = " "', '1: baseline: " " is no path of a file'),
+    (f"gates = 0x{'f' * 5000}", "1: gates: expected array of strings, found a larger one"),
+    (f"max-file-size = 0x{'f' * 5000}", "1: max-file-size: expected integer of 64 bits, found a larger one"),
+    (f"{'x' * 5000} = 1", f'1: unknown key "{"x" * 100}…"; known are '),
+    (f"gates = '{'x' * 5000}'", f'1: gates: expected array of strings, found string "{"x" * 99}…'),
     ("require-reasons = 1", "1: require-reasons: expected boolean, found integer 1"),
     ("max-file-size = true", "1: max-file-size: expected integer, found boolean true"),
     ("max-file-size = 1.5", "1: max-file-size: expected integer, found float"),
@@ -137,7 +149,17 @@ def test_a_problem_is_told_with_its_line(text: str, expected: str) -> None:
     assert problem.startswith(f"doc-sync.toml:{expected}")
 
 
-@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a = " + "1" * 10_000])
+HOSTILE = [
+    "a = " + "[" * 5000,
+    "a = " + "1" * 10_000,
+    "a." * 5000 + "b = 1",
+    "[" + "a." * 100_000 + "b]",
+    "\"a\" . 'b' . " * 5000 + "c = 1",
+    "".join(f"[{'a.' * depth}a]\n" for depth in range(90)) + "a." * 20 + "a = 1",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_toml_is_an_error_like_any_other(text: str) -> None:
     [problem] = problems(text)
     assert problem.startswith("doc-sync.toml: is ")
@@ -218,8 +240,8 @@ LINES = [
 @pytest.mark.parametrize(("path", "line"), LINES)
 def test_locate(path: KeyPath, line: int | None) -> None:
     tomllib.loads(TOML)
-    assert locate(TOML, path) == line
-    assert locate(TOML.replace("\n", "\r\n"), path) == line
+    assert index_lines(TOML).get(path) == line
+    assert index_lines(TOML.replace("\n", "\r\n")).get(path) == line
 
 
 def test_descriptions_come_from_the_fields() -> None:
@@ -310,5 +332,69 @@ def test_unreadable_files_are_named(tmp_path: Path) -> None:
         read_config(root, "latin.toml")
     with pytest.raises(ConfigError, match=r"^none.toml: cannot be read: No such file"):
         read_config(root, "none.toml")
-    with pytest.raises(ConfigError, match=r"^doc-sync.toml: cannot be read: Is a directory$"):
+    with pytest.raises(ConfigError, match=r"^doc-sync.toml: is a directory, not a file$"):
         find_config(root)
+
+
+def test_problems_are_found_in_no_time_and_the_first_of_them_told() -> None:
+    started = time.process_time()
+    text = "".join(f"unknown-{number} = 1\n" for number in range(1500))
+    text += "exclude = [\n" + '3, "]",\n' * 9 + "# [\n" * 3000 + "]\n"
+    told = problems(text)
+    assert time.process_time() - started < 20  # it took minutes
+    assert told[0].startswith('doc-sync.toml:1: unknown key "unknown-0"')
+    assert told[20:] == ["and 1,489 more"]
+
+
+def outside(folder: Path) -> str:
+    (folder.parent / "outside.toml").write_text(OWN)
+    return "../outside.toml"
+
+
+NO_FILES = [
+    (lambda _folder: "/dev/zero", "leads outside the repository, to /dev/zero; put the file itself there"),
+    (outside, "leads outside the repository, to "),
+    (lambda _folder: ".git/config", "leads outside the repository, to "),
+]
+
+
+@pytest.mark.parametrize("name", ["doc-sync.toml", "pyproject.toml"])
+@pytest.mark.parametrize(("target", "reason"), NO_FILES)
+def test_configuration_found_by_name_is_a_file_inside(
+    tmp_path: Path, name: str, target: Callable[[Path], str], reason: str
+) -> None:
+    (tmp_path / "repo").mkdir()
+    (tmp_path / "repo" / name).symlink_to(target(tmp_path / "repo"))
+    with pytest.raises(ConfigError) as caught:
+        find_config(str(tmp_path / "repo"))
+    assert str(caught.value).startswith(f"{name}: {reason}")
+
+
+def test_configuration_may_be_a_link_to_a_file_inside(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "a.toml").write_text(OWN)
+    (tmp_path / "doc-sync.toml").symlink_to("config/a.toml")
+    assert find_config(str(tmp_path)) == ConfigFile("doc-sync.toml", OWN)
+
+
+def test_shared_file_that_cannot_be_read_does_not_matter_beside_our_own(tmp_path: Path) -> None:
+    (tmp_path / "doc-sync.toml").write_text(OWN)
+    (tmp_path / "pyproject.toml").symlink_to("/dev/zero")
+    assert find_config(str(tmp_path)) == ConfigFile("doc-sync.toml", OWN)
+
+
+def test_configuration_that_the_user_names_is_a_file_anywhere(tmp_path: Path) -> None:
+    (tmp_path / "repo").mkdir()
+    os.mkfifo(tmp_path / "repo" / "pipe")
+    root = str(tmp_path / "repo")
+    assert read_config(root, outside(tmp_path / "repo")).text == OWN
+    with pytest.raises(ConfigError, match=r"^/dev/zero: is a device, not a file$"):
+        read_config(root, "/dev/zero")
+    with pytest.raises(ConfigError, match=r"^pipe: is a FIFO, not a file$"):
+        read_config(root, "pipe")
+
+
+def test_configuration_of_any_size_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "doc-sync.toml").write_text("#" * (1024 * 1024 + 1))
+    with pytest.raises(ConfigError, match=r"^doc-sync.toml: is larger than 1 MiB$"):
+        find_config(str(tmp_path))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -164,7 +165,7 @@ def test_a_second_fix_changes_nothing(moved: GitRepo, run: CommandLine) -> None:
     assert first.code == 1
     assert first.out == "README.md:1:43: missing-file: `gone.md` does not exist\n"
     assert first.err.startswith("fixed 1 file: README.md\n")
-    assert "the originals are kept in " in first.err
+    assert "`doc-sync undo` restores the originals" in first.err
     text = (moved.path / "README.md").read_text()
     status = (moved.path / "README.md").stat()
     second = run("links", "--fix")
@@ -336,3 +337,30 @@ def test_fixes_of_two_gates_on_one_line(moved: GitRepo, run: CommandLine) -> Non
     assert run("check", "--fix").code == 0
     assert "and more" in (moved.path / "README.md").read_text().splitlines()[0]
     assert "guide.md" not in (moved.path / "README.md").read_text()
+
+
+def test_documents_that_are_not_on_disk_are_skipped_and_others_fixed(moved: GitRepo) -> None:
+    for name in ("here.md", "deleted.md", "linked/a.md"):
+        moved.write(name, "[x](/docs/guide.md)\n")
+    moved.stage()
+    moved.remove("deleted.md")
+    (moved.path / "linked").rename(moved.path / "real")
+    moved.link("linked", "real")
+    with open_job(Request(str(moved.path))) as job:
+        fixed = job.fix()
+        job.write(fixed)
+    assert fixed.skipped == ("deleted.md", "linked/a.md")
+    assert (moved.path / "here.md").read_text() == "[x](/docs/manual.md)\n"
+    assert not (moved.path / "deleted.md").exists()
+
+
+@pytest.mark.parametrize(
+    "request_", [{"staged": True}, {"stdin": ("a.md", b"[x](docs/guide.md)\n")}], ids=["staged", "stdin"]
+)
+def test_what_is_not_written_need_not_be_on_disk(moved: GitRepo, request_: dict[str, Any]) -> None:
+    moved.write("a.md", "[x](docs/guide.md)\n")
+    moved.stage()
+    moved.remove("a.md")
+    with open_job(Request(str(moved.path), **request_)) as job:
+        fixed = job.fix()
+    assert (fixed.skipped, list(fixed.changes)) == ((), ["a.md"])

@@ -32,7 +32,7 @@ SETTINGS = [
     ('[[ignore]]\npath = "vendor/**"\ncode = ["missing-file"]', ["a.md"]),
     ('[[ignore]]\npath = "vendor/**"\ncode = ["missing-anchor"]', ["a.md", "vendor/a.md"]),
     ('[[ignore]]\npath = "*.md"\ncode = ["missing-anchor", "missing-file"]\nreason = "old"', []),
-    ("gates = []", []),
+    ('gates = ["wrap"]', []),
 ]
 
 

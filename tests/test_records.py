@@ -50,7 +50,9 @@ def test_records_of_a_repository() -> None:
         RecordId("ADR", 2): ("docs/adr/0002-b.md", "docs/adr/0002-c.md"),
         RecordId("RFC", 9): ("docs/rfc/0009-x.md",),
     }
-    assert records.kinds == {"ADR", "RFC"}
+    assert set(records.kinds) == {"ADR", "RFC"}
+    assert records.starting_with("docs/adr/0002") == ("docs/adr/0002-b.md", "docs/adr/0002-c.md")
+    assert records.starting_with("docs/x") == ()
     assert (records.highest("RFC"), records.highest("KEP")) == (9, 0)
     assert records.folder_of("docs/adr/x/y.md") == "docs/adr"
     assert records.folder_of("docs/adr") is None

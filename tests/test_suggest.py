@@ -72,7 +72,7 @@ PATHS = [
     ("docs/guide.htm", ["docs/guide.md", "docs/guide.py"], "docs/guide.md"),
     ("docs/shot.png", ["docs/shots.svg", "docs/shot.md"], "docs/shots.svg"),
     ("docs/guide", ["docs/guides/a.md", "docs/guides"], "docs/guides"),
-    ("docs/v1.2", ["docs/v1.2.3/a.md", "docs/v1.2.3"], "docs/v1.2.3"),
+    ("docs/release-1.2", ["docs/release-1.3/a.md", "docs/release-1.3"], "docs/release-1.3"),
     # Directories, odd names, nothing.
     ("docs/guides/", ["docs/guide"], "docs/guide"),
     ("docs/\udcffetup.md", ["docs/setup.md"], "docs/setup.md"),

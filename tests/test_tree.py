@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.tree import MAX_SYMLINKS, Entry, Kind, Resolution, Tree, fold, prefixes
+from docsync.tree import MAX_DESTINATIONS, MAX_SYMLINKS, Entry, Kind, Resolution, Tree, fold, prefixes
 from memory import MemorySource
 
 TREE = MemorySource({"a/b/c.md": "", "a/B.md": "", "a/b.md": "", "x": "-> a", "s": None, "Stra\u00dfe.md": ""}).tree
@@ -63,6 +63,31 @@ def test_what_is_missing_below_a_symlinked_folder_is_named_by_its_real_path() ->
     assert tree.resolve("dangling").path == "gone/x"
     assert tree.resolve("dangling/y").path == "gone/x/y"
     assert tree.resolve("loop") == Resolution("loop", None, Kind.SYMLINK)
+
+
+@pytest.mark.parametrize(("length", "kind"), [(MAX_DESTINATIONS // 2, Kind.DIRECTORY), (60_000, None)])
+def test_a_destination_is_as_long_as_a_path_of_linux(length: int, kind: Kind | None) -> None:
+    tree = MemorySource({"a/b.md": "", "alias": "-> a" + "/." * (length - 1)}).tree
+    assert tree.resolve("alias").kind is kind
+    expected = Resolution("a/c.md", None, None, True) if kind else Resolution("alias/c.md", None, Kind.SYMLINK, True)
+    assert tree.resolve("alias/c.md") == expected
+
+
+def test_a_symlink_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = MemorySource({"a/b.md": "", "alias": "-> a", "inner/c": "-> ../a/b.md", "x": "-> a/b.md"}).tree
+    followed: list[str] = []
+    follow = Tree._follow  # noqa: SLF001 - walks are counted
+
+    def counting(self: Tree, path: str) -> Resolution:
+        followed.append(path)
+        return follow(self, path)
+
+    monkeypatch.setattr(Tree, "_follow", counting)
+    for number in range(100):
+        assert tree.resolve(f"alias/{number}.md") == Resolution(f"a/{number}.md", None, None, True)
+        assert tree.resolve("inner/c") == Resolution("a/b.md", Kind.FILE)
+        assert tree.resolve(f"x/{number}") == Resolution("a/b.md", None, Kind.FILE, True)
+    assert sorted(set(followed)) == sorted(followed)
 
 
 def test_children() -> None:

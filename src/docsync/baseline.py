@@ -75,7 +75,7 @@ class Baseline:
 
 def read_baseline(root: str, path: str) -> Baseline:
     """Read the file ``path``, relative to ``root``; empty when there is none."""
-    text = read_text_file(root, path)
+    text = read_text_file(root, path, way_out=f"; {_WAY_OUT}")
     return Baseline(path=path) if text is None else Baseline.parse(text, path)
 
 

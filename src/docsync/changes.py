@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from docsync.errors import WriteError
-from docsync.files import beside, told, write_new
-from docsync.names import to_bytes
+from docsync.files import beside, real_file, told, write_new
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +48,6 @@ def write_files(root: str, files: Sequence[FileChange], around: AbstractContextM
     finally:
         for swap in swaps:
             swap.discard()
-
-
-def real_file(root: str, path: str) -> Path:
-    """Follow symlinks to the file that ``path`` means; :class:`WriteError` outside the repository and in ``.git``."""
-    top = Path(os.path.realpath(root))
-    # Git's names are bytes: decoded again as the locale does, they come out as the same bytes on disk.
-    target = Path(os.path.realpath(top / os.fsdecode(to_bytes(path))))
-    if not target.is_relative_to(top) or ".git" in map(str.lower, target.relative_to(top).parts):
-        raise WriteError(f"{path}: leads outside the repository, to {target}; change that file itself")
-    return target
 
 
 def content(file: Path, path: str) -> bytes:

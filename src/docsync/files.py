@@ -29,10 +29,13 @@ def real_file(
     return target
 
 
-def read_text_file(root: str, path: str, *, anywhere: bool = False, limit: int = MAX_BYTES) -> str | None:
+def read_text_file(
+    root: str, path: str, *, anywhere: bool = False, limit: int = MAX_BYTES, way_out: str = ""
+) -> str | None:
     """Text of the regular file ``path`` below ``root``, without a byte order mark; None when nothing is there.
 
-    ``anywhere`` lets it lie outside. :class:`ConfigError` says why a file is not read.
+    ``anywhere`` lets it lie outside. :class:`ConfigError` says why a file is not read, and the ``way_out`` where it
+    holds no text.
     """
     if anywhere:
         target = Path(os.path.realpath(Path(root, path)))
@@ -44,7 +47,7 @@ def read_text_file(root: str, path: str, *, anywhere: bool = False, limit: int =
     except UnreadableError as error:
         raise ConfigError(f"{path}: {error.reason}") from None
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not UTF-8: byte 0x{error.object[error.start]:02x}") from None
+        raise ConfigError(f"{path}: is not UTF-8: byte 0x{error.object[error.start]:02x}{way_out}") from None
 
 
 def write_text(path: str, text: str) -> None:

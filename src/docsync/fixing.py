@@ -35,9 +35,7 @@ class Fixed:
     skipped: tuple[str, ...] = ()
 
 
-def fix(
-    corpus: Corpus, judge: Judge, proofs: Proofs, is_absent: Callable[[str], bool] = lambda _path: False
-) -> Fixed:
+def fix(corpus: Corpus, judge: Judge, proofs: Proofs, is_absent: Callable[[str], bool] = lambda _path: False) -> Fixed:
     """Apply fixes until none is left; a file that would get a new error, or whose proof fails, keeps its text.
 
     ``proofs`` maps codes whose fixes may not change the document to what proves that, given both texts. Where a file

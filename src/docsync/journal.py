@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from docsync.changes import FileChange, StuckError, content, real_file, write_files
+from docsync.changes import FileChange, StuckError, content, write_files
 from docsync.errors import WriteError
-from docsync.files import told, write_new
+from docsync.files import real_file, told, write_new
 from docsync.names import to_bytes, to_text
 
 VERSION = 2
@@ -100,7 +100,7 @@ def _read_manifest(journal: str) -> list[tuple[str, str]]:
         manifest = json.loads(content(Path(journal, MANIFEST), journal))
         version, files = manifest["version"], manifest["files"]
         entries = [(str(each["path"]), str(each["written"])) for each in files]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise damage from None
     if version != VERSION:
         raise damage

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
-    from pathspec.pattern import RegexPattern
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
 MAX_LENGTH = 500  # characters of a pattern
 _ANY_START, _ANY_MIDDLE = "^(?:.+/)?", "(?:/.+)?"  # pathspec's words for `**/` and `/**/`
@@ -41,9 +41,8 @@ def _compile(patterns: Sequence[str]) -> GitIgnoreSpec:
     return GitIgnoreSpec([_read(pattern) for pattern in patterns], backend="simple")
 
 
-def _read(pattern: str) -> RegexPattern:
-    from pathspec.pattern import RegexPattern  # noqa: PLC0415 - as above
-    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415
+def _read(pattern: str) -> GitIgnoreSpecPattern:
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern  # noqa: PLC0415 - as above
 
     if len(pattern) > MAX_LENGTH:
         raise ValueError(f'"{pattern[:20]}…" is longer than {MAX_LENGTH} characters')
@@ -51,7 +50,7 @@ def _read(pattern: str) -> RegexPattern:
         with warnings.catch_warnings():
             warnings.simplefilter("error", FutureWarning)  # Python reads `[[:alpha:]]` as something else
             read = GitIgnoreSpecPattern(pattern)
-            return RegexPattern(read.regex and re.compile(_without_retries(read.regex.pattern)), read.include)
+            return GitIgnoreSpecPattern(read.regex and re.compile(_without_retries(read.regex.pattern)), read.include)
     except FutureWarning:
         raise ValueError(f'"{pattern}" has a set of characters that is not supported, such as [[:alpha:]]') from None
     except (ValueError, re.error) as error:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, takewhile
 
 FOLDERS = (
     "architecture-decision-record",
@@ -59,13 +62,29 @@ class Records:
         return cls(folders, {record: tuple(files) for record, files in found.items()})
 
     @property
-    def kinds(self) -> frozenset[str]:
+    def kinds(self) -> Collection[str]:
         """The kinds of which there are records here."""
-        return frozenset(record.kind for record in self.paths)
+        return self._highest.keys()
 
     def highest(self, kind: str) -> int:
         """The largest number of ``kind``, 0 when there is none."""
-        return max((record.number for record in self.paths if record.kind == kind), default=0)
+        return self._highest.get(kind, 0)
+
+    @cached_property
+    def _highest(self) -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        for record in self.paths:
+            found[record.kind] = max(record.number, found.get(record.kind, 0))
+        return found
+
+    def starting_with(self, prefix: str) -> tuple[str, ...]:
+        """The records whose path starts with ``prefix``, in order."""
+        first = bisect_left(self._sorted, prefix)
+        return tuple(takewhile(lambda path: path.startswith(prefix), islice(self._sorted, first, None)))
+
+    @cached_property
+    def _sorted(self) -> Sequence[str]:
+        return sorted(path for paths in self.paths.values() for path in paths)
 
     def folder_of(self, path: str) -> str | None:
         """The configured folder that ``path`` lies in."""

@@ -34,11 +34,11 @@ class Budget:
     """How many suggestions a run may look for, and how much difflib may compare: beyond that there are none.
 
     Thousands of findings are read by nobody one by one, and without a bound a hostile repository could keep a run busy
-    for hours. ``pairs`` counts pairs of characters, as difflib's work does.
+    for hours. ``pairs`` counts pairs of equal characters, as difflib's work does.
     """
 
     questions: int = 1_000
-    pairs: int = 20_000_000
+    pairs: int = 2_000_000
 
     def ask(self) -> bool:
         """Whether one more question may be asked; counts it."""
@@ -46,7 +46,7 @@ class Budget:
         return self.questions >= 0 and self.pairs > 0
 
     def ratio(self, left: str, right: str, cutoff: float) -> float:
-        """difflib's similarity of two texts, 0 below ``cutoff``, for very long ones, and once the budget is spent."""
+        """Similarity of two texts by difflib, 0 below ``cutoff``, for very long ones, and once the budget is spent."""
         shorter, longer = sorted((len(left), len(right)))
         # The ratio can't be above that of a text that holds the other.
         if longer > MAX_LENGTH or 2 * shorter < cutoff * (shorter + longer) or self.pairs <= 0:
@@ -54,7 +54,8 @@ class Budget:
         matcher = SequenceMatcher(None, left, right, autojunk=False)
         if matcher.quick_ratio() < cutoff:
             return 0.0
-        self.pairs -= shorter * longer
+        ours, theirs = Counter(left), Counter(right)
+        self.pairs -= sum(count * theirs[character] for character, count in ours.items())
         ratio = matcher.ratio()
         return ratio if ratio >= cutoff else 0.0
 
@@ -262,7 +263,9 @@ class _Index:
 
     def _rarest_holders(self, grams: Iterable[str]) -> Iterator[int]:
         left = MAX_READ
-        for _, _, holders in sorted((len(self._holders[gram]), gram, self._holders[gram]) for gram in self._known(grams)):
+        for _, _, holders in sorted(
+            (len(self._holders[gram]), gram, self._holders[gram]) for gram in self._known(grams)
+        ):
             yield from holders[:left]
             left -= len(holders)
             if left <= 0:

@@ -26,6 +26,7 @@ class Kind(Enum):
 FILE_MODE, SYMLINK_MODE, SUBMODULE_MODE = 0o100644, 0o120000, 0o160000
 _KIND_OF_MODE = {SYMLINK_MODE: Kind.SYMLINK, SUBMODULE_MODE: Kind.SUBMODULE}
 MAX_SYMLINKS = 40  # what Linux follows before it says ELOOP
+MAX_DESTINATIONS = 4096  # characters in the destinations of the symlinks of one path; PATH_MAX of Linux
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,30 @@ class Tree:
         return self._walk(path)
 
     def _walk(self, path: str) -> Resolution:
+        """Go on from where the folder of ``path`` leads, so that a folder's symlinks are followed once."""
+        folder, name = posixpath.split(path)
+        above = self._followed(folder)
+        through = above.through_directory_symlink or above.path != folder
+        if above.stop is Kind.SYMLINK:
+            return Resolution(path, None, above.stop, through_directory_symlink=True)
+        if above.kind is Kind.DIRECTORY:
+            inside = posixpath.join(above.path, name)
+            kind = self.kind(inside)
+            return self._followed(path) if kind is Kind.SYMLINK else Resolution(inside, kind, None, through)
+        return self._followed(path)
+
+    def _followed(self, path: str) -> Resolution:
+        if path not in self._resolutions:
+            self._resolutions[path] = self._follow(path)
+        return self._resolutions[path]
+
+    @cached_property
+    def _resolutions(self) -> dict[str, Resolution]:
+        return {}
+
+    def _follow(self, path: str) -> Resolution:
         pending = list(reversed(path.split("/")))
-        current, hops, through = "", 0, False
+        current, hops, characters, through = "", 0, 0, False
         while pending:
             name = pending.pop()
             if name == "..":
@@ -122,7 +145,9 @@ class Tree:
                 hops += 1
                 through = through or bool(pending)
                 destination = self.entries[current].destination
-                if destination is None or destination.startswith("/") or hops > MAX_SYMLINKS:
+                characters += len(destination or "")
+                is_too_far = hops > MAX_SYMLINKS or characters > MAX_DESTINATIONS
+                if destination is None or destination.startswith("/") or is_too_far:
                     return Resolution(path, None, Kind.SYMLINK, through)
                 current = posixpath.dirname(current)
                 pending.extend(part for part in reversed(destination.split("/")) if part not in ("", "."))

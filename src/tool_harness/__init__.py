@@ -14,17 +14,21 @@ from tool_harness.errors import (
 )
 from tool_harness.events import Event, EventType, Status, make_event
 from tool_harness.freeze import deep_freeze
+from tool_harness.listeners import Disposer
 from tool_harness.plugins import Context, Plugin, use
 from tool_harness.registry import ToolRegistry
-from tool_harness.schema import PropertySpec, SchemaSpec, check_spec, schema_spec_to_json_schema
-from tool_harness.session import Session, Sessions
-from tool_harness.store import JsonlStore
+from tool_harness.schema import check_spec, schema_spec_to_json_schema
+from tool_harness.session import Session, Sessions, Store
+from tool_harness.spec import PropertySpec, SchemaSpec
+from tool_harness.store import Dropped, JsonlStore
 from tool_harness.tools import Tool, ToolCall, ToolDefinition, ToolExecutionResult, define_tool
 from tool_harness.validate import ParsedArguments, Validator, parse_arguments, validate_args
 
 __all__ = [
     "Args",
     "Context",
+    "Disposer",
+    "Dropped",
     "ErrorData",
     "ErrorIdentity",
     "Event",
@@ -41,6 +45,7 @@ __all__ = [
     "Sessions",
     "SpecError",
     "Status",
+    "Store",
     "StoreError",
     "Tool",
     "ToolArgsError",

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Never, Self, TypeVar, cast, overload
 
-from tool_harness.errors import SpecError, ToolArgsError
+from tool_harness.errors import SpecError
 from tool_harness.freeze import deep_freeze
 from tool_harness.json_value import DICT, MISSING, lookup
 from tool_harness.shapes import Shape, View, same, shape_of
 from tool_harness.spec import PropertySpec, SchemaSpec
-from tool_harness.validate import Validator
+from tool_harness.validate import Validator, refuse_violations
 
 if TYPE_CHECKING:
     # Only checkers read it; they bring their own copy along.
@@ -105,9 +105,7 @@ class Args:
         cls.__validator__ = Validator(spec, place)
 
     def __init__(self, raw: dict[str, Any]) -> None:
-        violations = self.__validator__.violations(raw).texts()
-        if violations:
-            raise ToolArgsError(f"invalid arguments for {type(self).__name__}:", violations=violations)
+        refuse_violations(self.__validator__.violations(raw).texts(), type(self).__name__)
         _fill(self, raw)
 
     @property

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from asyncio import CancelledError
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
-from typing import ClassVar, Final, NotRequired, TypedDict, cast
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final, NotRequired, TypedDict, cast
 
 MAX_CAUSES: Final = 8
 MAX_NAME: Final = 64
@@ -34,15 +33,8 @@ class ToolArgsError(HarnessError):
 
     default_code = "INVALID_ARGS"
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        violations: Sequence[str] = (),
-        code: str | None = None,
-        cause: BaseException | None = None,
-    ) -> None:
-        super().__init__("\n".join([message, *(f"- {violation}" for violation in violations)]), code=code, cause=cause)
+    def __init__(self, message: str, *, violations: Sequence[str] = ()) -> None:
+        super().__init__("\n".join([message, *(f"- {violation}" for violation in violations)]))
         self.violations = list(violations)
 
 
@@ -50,14 +42,6 @@ class ToolNotFoundError(HarnessError):
     """A call names a tool that is not registered; the message proposes the nearest names."""
 
     default_code = "UNKNOWN_TOOL"
-
-    def __init__(
-        self, name: str, known: Iterable[str] = (), *, code: str | None = None, cause: BaseException | None = None
-    ) -> None:
-        near = get_close_matches(name[:MAX_NAME], list(known))
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        super().__init__(f"there is no tool {shown_name(name)}{hint}", code=code, cause=cause)
-        self.name = name
 
 
 class InvariantError(HarnessError):
@@ -89,17 +73,17 @@ class ErrorData(TypedDict):
 
 
 def error_identity(error: BaseException) -> ErrorIdentity | None:
-    """Return name and code of a :class:`HarnessError`, None of any other."""
-    return {"name": type(error).__name__, "code": error.code} if isinstance(error, HarnessError) else None
+    """Return name and code of a :class:`HarnessError`, None of any other; total."""
+    return {"name": _class_name(error), "code": _code(error)} if _is_ours(error) else None
 
 
 def error_data(error: BaseException) -> ErrorData:
-    """Return what a log keeps of ``error``: at most eight causes, the chain cut where it returns to itself."""
+    """Return what a log keeps of ``error``: at most eight causes, the chain cut where it returns to itself; total."""
     chain: list[BaseException] = []
     current: BaseException | None = error
     while current is not None and len(chain) <= MAX_CAUSES and all(current is not seen for seen in chain):
         chain.append(current)
-        current = current.__cause__
+        current = _BASE.__cause__.__get__(current)
     data = _own_data(chain.pop())
     while chain:
         outer = _own_data(chain.pop())
@@ -109,32 +93,63 @@ def error_data(error: BaseException) -> ErrorData:
 
 
 def _own_data(error: BaseException) -> ErrorData:
-    data: ErrorData = {"name": type(error).__name__, "message": error_message(error)}
-    if isinstance(error, HarnessError):
-        data["code"] = error.code
+    data: ErrorData = {"name": _class_name(error), "message": error_message(error)}
+    if _is_ours(error):
+        data["code"] = _code(error)
     return data
 
 
 def error_message(error: BaseException) -> str:
-    """Return what a model reads about ``error``; total, also over an ``__str__`` that raises.
+    """Return what a model reads about ``error``; total, also over a hostile ``__str__``, ``__class__`` or metaclass.
 
     The class is named unless it is one of ours, since ``KeyError('path')`` alone reads as ``'path'``.
     """
-    try:
-        text = str(error)
-    except Exception:  # noqa: BLE001 - whatever a foreign __str__ raises
-        text = ""
-    name = type(error).__name__
-    if isinstance(error, HarnessError) and text:
+    text, name = _text(lambda: str(error)), _class_name(error)
+    if _is_ours(error) and text:
         return text
     return f"{name}: {text}" if text else name
 
 
 def must_pass(error: BaseException) -> bool:
     """Whether ``error`` ends the program or the task, and so is no result: interrupt, exit, cancellation."""
-    if isinstance(error, BaseExceptionGroup):
-        return any(map(must_pass, cast("BaseExceptionGroup[BaseException]", error).exceptions))
-    return isinstance(error, (KeyboardInterrupt, SystemExit, GeneratorExit, CancelledError))
+    pending = [error]
+    while pending:
+        kind = type(current := pending.pop())
+        if issubclass(kind, (KeyboardInterrupt, SystemExit, GeneratorExit, CancelledError)):
+            return True
+        if issubclass(kind, BaseExceptionGroup):
+            pending.extend(_GROUP.exceptions.__get__(current))
+    return False
+
+
+# What the base classes themselves know of an error, whatever its class overrides.
+_BASE: Final = cast("Any", BaseException)
+_GROUP: Final = cast("Any", BaseExceptionGroup)
+_NAME_OF_TYPE: Final = cast("Any", vars(type)["__name__"])
+
+
+def _is_ours(error: BaseException) -> bool:
+    # Not isinstance, which asks the error for its __class__.
+    return issubclass(type(error), HarnessError)
+
+
+def _class_name(error: BaseException) -> str:
+    return _text(lambda: _NAME_OF_TYPE.__get__(type(error)))
+
+
+def _code(error: BaseException) -> str:
+    return _text(lambda: cast("HarnessError", error).code) or HarnessError.default_code
+
+
+def _text(read: Callable[[], object]) -> str:
+    """Return the text that ``read`` gives, as a plain ``str``; none when it raises or gives something else."""
+    try:
+        text = read()
+    except BaseException as failure:  # whatever foreign code raises
+        if must_pass(failure):
+            raise
+        return ""
+    return str.__str__(text) if issubclass(type(text), str) else ""
 
 
 def shown_name(name: str) -> str:

@@ -9,8 +9,9 @@ from typing import Any, Final, Literal, cast, get_args
 
 from tool_harness.errors import HarnessError
 from tool_harness.freeze import deep_freeze
+from tool_harness.json_value import is_object, is_string
 from tool_harness.spec import PropertySpec, SchemaSpec
-from tool_harness.validate import Validator
+from tool_harness.validate import Validator, decode_json
 
 EventType = Literal[
     "turn/start",
@@ -45,8 +46,10 @@ EVENT_FIELDS: Final[dict[EventType, SchemaSpec]] = {
     "status": {"status": {"type": "string", "enum": list(get_args(Status)), "required": True}},
     "error": {"name": _STRING, "message": _STRING, "code": {"type": "string"}},
 }
-_TYPES: Final[dict[str, EventType]] = {name: name for name in EVENT_FIELDS}
-_VALIDATORS: Final = {name: Validator(fields, name) for name, fields in EVENT_FIELDS.items()}
+_VALIDATORS: Final[dict[object, tuple[EventType, Validator]]] = {
+    name: (name, Validator(fields, name)) for name, fields in EVENT_FIELDS.items()
+}
+MAX_SEQ: Final = 2**53 - 1  # the largest integer that every reader of JSON keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,13 @@ def make_event(seq: int, kind: EventType, data: Mapping[str, object]) -> Event:
     """Make an event, its data as JSON would give it back; the original is neither kept nor changed.
 
     Raises :class:`HarnessError` with code ``INVALID_EVENT`` when ``kind`` is unknown, a field is missing or of a wrong
-    type, or the data is nothing that JSON can hold (NaN, cycles, other objects).
+    type, or the data is nothing that :func:`event_from_json` would read back: NaN, cycles, more than 128 levels,
+    integers of more than 640 digits, other objects than JSON's.
     """
     try:
-        copied = json.loads(json.dumps(data, allow_nan=False))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise HarnessError(f"{kind}: the data is not JSON", code="INVALID_EVENT", cause=error) from error
+        copied = decode_json(json.dumps(data, allow_nan=False))
+    except Exception as error:  # whatever foreign containers raise
+        raise HarnessError(f"{kind}: the data is not JSON", code="INVALID_EVENT") from error
     return _event_of(seq, kind, copied)
 
 
@@ -77,23 +81,28 @@ def event_to_json(event: Event) -> str:
 
 
 def event_from_json(line: str | bytes) -> Event:
-    """Read what :func:`event_to_json` wrote; raise :class:`HarnessError`, ``INVALID_EVENT``, for anything else."""
+    """Read what :func:`event_to_json` wrote; raise :class:`HarnessError`, ``INVALID_EVENT``, for anything else.
+
+    Bytes are UTF-8 without a byte order mark. The rules of JSON are those of :func:`parse_arguments`.
+    """
     try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise HarnessError("no line of JSON", code="INVALID_EVENT", cause=error) from error
+        data = decode_json(line.decode("utf-8") if isinstance(line, bytes) else line)
+    except ValueError as error:
+        raise HarnessError("no line of JSON", code="INVALID_EVENT") from error
     if not isinstance(data, dict):
         raise HarnessError("no JSON object", code="INVALID_EVENT")
     fields = cast("dict[str, Any]", data)
     return _event_of(fields.pop("seq", None), fields.pop("type", None), fields)
 
 
-def _event_of(seq: object, kind: object, data: dict[str, Any]) -> Event:
-    if type(seq) is not int or seq < 0:
-        raise HarnessError("seq must be an integer from 0 on", code="INVALID_EVENT")
-    known = _TYPES.get(kind) if isinstance(kind, str) else None
-    if known is None or "seq" in data or "type" in data:
+def _event_of(seq: object, kind: object, data: object) -> Event:
+    if type(seq) is not int or not 0 <= seq <= MAX_SEQ:
+        raise HarnessError(f"seq must be an integer from 0 on, at most {MAX_SEQ}", code="INVALID_EVENT")
+    if not is_object(data):
+        raise HarnessError("the data must be a dict of fields", code="INVALID_EVENT")
+    if not (is_string(kind) and kind in _VALIDATORS) or "seq" in data or "type" in data:
         raise HarnessError("unknown type of event, or a field called seq or type", code="INVALID_EVENT")
-    if violations := _VALIDATORS[known].violations(data).texts():
+    known, validator = _VALIDATORS[kind]
+    if violations := validator.violations(data).texts():
         raise HarnessError(f"{known}: {'; '.join(violations)}", code="INVALID_EVENT")
-    return Event(seq, known, deep_freeze(data))
+    return Event(seq, known, cast("Mapping[str, Any]", deep_freeze(data)))

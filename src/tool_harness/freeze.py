@@ -6,9 +6,10 @@ still reaches the content, so it is no protection against intent.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NoReturn, TypeVar, cast
 
-from tool_harness.json_value import DICT, LIST, is_array, is_object
+from tool_harness.json_value import DICT, LIST, is_array, is_object, is_string
 
 T = TypeVar("T")
 
@@ -23,7 +24,10 @@ class FrozenDict(dict[Any, Any]):
     __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return deep_freeze, (dict(self),)
+        return _empty, (True,), dict(self)
+
+    def __setstate__(self, content: dict[Any, Any]) -> None:
+        _fill(self, content)
 
 
 class FrozenList(list[Any]):
@@ -32,7 +36,10 @@ class FrozenList(list[Any]):
     __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return deep_freeze, (list(self),)
+        return _empty, (False,), list(self)
+
+    def __setstate__(self, content: list[Any]) -> None:
+        _fill(self, content)
 
 
 _MUTATORS: dict[type, str] = {
@@ -49,29 +56,50 @@ def _empty(is_dict: bool) -> Any:
     return FrozenDict.__new__(FrozenDict) if is_dict else FrozenList.__new__(FrozenList)
 
 
+def _fill(copy: Any, content: Any) -> None:
+    """Give a frozen container its content, once: pickle and copy need an object before they know what is in it."""
+    if len(copy):
+        _refuse(copy)
+    if is_object(content):
+        DICT.update(copy, content)
+    else:
+        LIST.extend(copy, content)
+
+
+def frozen_list(items: Iterable[T]) -> list[T]:
+    """Return a frozen list of ``items``, which are kept as they are."""
+    frozen = _empty(is_dict=False)
+    LIST.extend(frozen, items)
+    return cast("list[T]", frozen)
+
+
 def deep_freeze(value: T) -> T:
     """Return a frozen copy of a JSON value: every dict and list in it, at any depth, frozen ones included.
 
-    What is shared or cyclic in the value is so in the copy. Anything but dicts and lists is kept as it is.
+    What is shared or cyclic in the value is so in the copy. Anything but dicts and lists is kept as it is. Keys that
+    are no strings are left out of a dict whose keys cannot be hashed or compared.
     """
-    copies: dict[int, tuple[object, Any]] = {}
-    pending: list[object] = []
+    copies: dict[int, Any] = {}
+    pending: list[tuple[object, Any]] = []
 
     def copy_of(item: object) -> object:
         if not (is_object(item) or is_array(item)):
             return item
         if id(item) not in copies:
-            # The original is kept beside its copy, so that its id stays its own.
-            copies[id(item)] = (item, _empty(is_object(item)))
-            pending.append(item)
-        return copies[id(item)][1]
+            copies[id(item)] = _empty(is_object(item))
+            pending.append((item, copies[id(item)]))
+        return copies[id(item)]
 
     frozen = copy_of(value)
     while pending:
-        original = pending.pop()
-        copy = copies[id(original)][1]
+        original, copy = pending.pop()
         if is_object(original):
-            DICT.update(copy, {key: copy_of(item) for key, item in DICT.items(original)})
+            entries = [(key, copy_of(item)) for key, item in DICT.items(original)]
+            try:
+                DICT.update(copy, entries)
+            except Exception:  # noqa: BLE001 - whatever a foreign key raises
+                DICT.clear(copy)
+                DICT.update(copy, [(str.__str__(key), item) for key, item in entries if is_string(key)])
         else:
             LIST.extend(copy, map(copy_of, LIST.__iter__(cast("list[object]", original))))
     return cast("T", frozen)

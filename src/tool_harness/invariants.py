@@ -28,18 +28,22 @@ def apply(context: Context) -> Disposer:
 
     A log that holds a violation already is reported once, as a warning, and its session is left alone.
     """
-    disposers: list[Disposer] = []
+    guards: dict[Session, Disposer] = {}
 
     def watch(session: Session) -> None:
-        disposers.append(session.guard(_Watch(session).guard))
+        # Sessions that were closed in the meantime are let go.
+        for closed in guards.keys() - set(context.sessions):
+            guards.pop(closed)()
+        guards[session] = session.guard(_Watch(session).guard)
 
-    disposers.append(context.sessions.on_open(watch))
+    stop_watching = context.sessions.on_open(watch)
     for session in context.sessions:
         watch(session)
 
     def dispose() -> None:
-        while disposers:
-            disposers.pop()()
+        stop_watching()
+        while guards:
+            guards.popitem()[1]()
 
     return dispose
 

@@ -9,7 +9,6 @@ from tool_harness.errors import SpecError
 from tool_harness.json_value import (
     MAX_LEVELS,
     TYPE_CHECKS,
-    JsonType,
     is_array,
     is_boolean,
     is_object,
@@ -20,8 +19,6 @@ from tool_harness.json_value import (
 from tool_harness.plan import plan_property
 from tool_harness.spec import PropertySpec, SchemaSpec
 from tool_harness.violations import Violations, key_text
-
-__all__ = ["JsonType", "PropertySpec", "SchemaSpec", "check_spec", "schema_spec_to_json_schema"]
 
 MAX_FAULTS: Final = 20
 MAX_PROPERTIES: Final = 10_000

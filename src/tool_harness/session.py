@@ -2,53 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from tool_harness.errors import HarnessError
 from tool_harness.events import Event, EventType, make_event
 from tool_harness.listeners import Disposer, Listeners
-from tool_harness.store import JsonlStore
-
-__all__ = ["JsonlStore", "Session", "Sessions", "Store"]
 
 EventListener = Callable[[Event], None]
 
 
 class Store(Protocol):
-    """Where a log is kept: the events that are there already, and the way to add one that has to last."""
+    """Where a log is kept: the events that are there, and the way to add one that has to last."""
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """What was in the store when it was opened."""
+    def events(self) -> Sequence[Event]:
+        """All that is in the store now."""
         ...
 
     def append(self, event: Event) -> None:
-        """Keep ``event``, or raise and keep nothing of it."""
+        """Keep ``event`` as the last of ``events``, or raise and keep nothing of it."""
         ...
 
 
+class _Memory:
+    """The store of a session that need not last."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.append = self.events.append
+
+
 class Session:
-    """A log that only grows. One thread appends; ``store`` is asked before the log is."""
+    """A log that only grows. One thread appends. The log is what ``store`` holds, and is kept nowhere else."""
 
     def __init__(self, name: str, store: Store | None = None) -> None:
         self.name = name
         # Why a guard gave up on this log; kept here so that a guard applied anew need not report it again.
         self.quarantine: str | None = None
-        self._store = store
-        self._log = list(store.events) if store else []
+        self._store: Store = _Memory() if store is None else store
         self._guards: Listeners[EventListener] = Listeners()
+        self._guarding = False
         self._listeners: Listeners[EventListener] = Listeners()
+        self._untold: deque[Event] = deque()
+        self._telling = False
 
     def __len__(self) -> int:
-        return len(self._log)
+        return len(self._store.events)
 
     def events(self, start: int = 0) -> tuple[Event, ...]:
         """Return the log from the entry ``start`` on."""
-        return tuple(self._log[start:])
+        return tuple(self._store.events[start:])
 
     def guard(self, guard: EventListener) -> Disposer:
-        """Let ``guard`` see each event before it is in the log; what it raises keeps the event out."""
+        """Let ``guard`` see each event before it is in the log; what it raises keeps the event out.
+
+        A guard cannot append to the session that it guards.
+        """
         return self._guards.add(guard)
 
     def listen(self, listener: EventListener) -> Disposer:
@@ -57,29 +68,47 @@ class Session:
 
     def emit(self, kind: EventType, /, **data: object) -> Event:
         """Make the next event and append it."""
-        event = make_event(self._log[-1].seq + 1 if self._log else 1, kind, data)
+        events = self._store.events
+        event = make_event(events[-1].seq + 1 if events else 1, kind, data)
         self.append(event)
         return event
 
     def append(self, event: Event) -> None:
-        """Add ``event`` to the store and the log, unless a guard or the store raises; then tell the listeners.
+        """Add ``event`` to the store, unless a guard or the store raises; then tell the listeners.
 
-        What a listener raises comes through after all of them were told; the event stays.
+        All of them are told of one event before any is told of the next, also when a listener appends. What they raise
+        comes through after that; the events stay. Raises :class:`HarnessError` with code ``REENTRANT`` for an append
+        by a guard.
         """
-        for guard in self._guards:
-            guard(event)
-        if self._store:
-            self._store.append(event)
-        self._log.append(event)
-        self._tell(event)
+        self._ask_guards(event)
+        self._store.append(event)
+        self._untold.append(event)
+        if not self._telling:
+            self._tell()
 
-    def _tell(self, event: Event) -> None:
+    def _ask_guards(self, event: Event) -> None:
+        if self._guarding:
+            raise HarnessError(f"{event.type}: a guard cannot append to its session", code="REENTRANT")
+        self._guarding = True
+        try:
+            for guard in self._guards:
+                guard(event)
+        finally:
+            self._guarding = False
+
+    def _tell(self) -> None:
         errors: list[Exception] = []
-        for listener in self._listeners:
-            try:
-                listener(event)
-            except Exception as error:  # noqa: BLE001 - raised again below
-                errors.append(error)
+        self._telling = True
+        try:
+            while self._untold:
+                event = self._untold.popleft()
+                for listener in self._listeners:
+                    try:
+                        listener(event)
+                    except Exception as error:  # noqa: BLE001 - raised again below
+                        errors.append(error)
+        finally:
+            self._telling = False
         if errors:
             raise errors[0] if len(errors) == 1 else ExceptionGroup("listeners failed", errors)
 
@@ -95,16 +124,25 @@ class Sessions:
         return iter(tuple(self._sessions.values()))
 
     def open(self, name: str, store: Store | None = None) -> Session:
-        """Make a session with the log that ``store`` has; raise ``DUPLICATE_SESSION`` when the name is taken."""
+        """Make a session with the log that ``store`` has; raise ``DUPLICATE_SESSION`` when the name is taken.
+
+        What a listener raises comes through, and the session is not kept then.
+        """
         if name in self._sessions:
             raise HarnessError(f"there is a session {name} already", code="DUPLICATE_SESSION")
         session = self._sessions[name] = Session(name, store)
-        for listener in self._listeners:
-            listener(session)
+        try:
+            for listener in self._listeners:
+                listener(session)
+        except BaseException:
+            self._sessions.pop(name, None)
+            raise
         return session
 
     def close(self, name: str) -> None:
-        """Forget a session; its store is closed by whoever opened it."""
+        """Forget a session; its store is closed by whoever opened it. Raises ``UNKNOWN_SESSION`` when there is none."""
+        if name not in self._sessions:
+            raise HarnessError(f"there is no session {name}", code="UNKNOWN_SESSION")
         del self._sessions[name]
 
     def on_open(self, listener: Callable[[Session], None]) -> Disposer:

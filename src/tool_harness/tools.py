@@ -6,21 +6,23 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, Generic, TypeVar, cast, overload
+from functools import partial
+from typing import Any, Final, Generic, TypeVar, cast, overload
 
 from tool_harness.args import Args
-from tool_harness.errors import ErrorIdentity, SpecError, ToolArgsError
+from tool_harness.errors import ErrorIdentity, SpecError
+from tool_harness.json_value import is_string
 from tool_harness.schema import schema_spec_to_json_schema
 from tool_harness.shapes import same
 from tool_harness.spec import SchemaSpec
-from tool_harness.validate import Validator
+from tool_harness.validate import Validator, refuse_violations
 
 A = TypeVar("A", bound=Args)
 V = TypeVar("V")
 
 PlainArgs = Mapping[str, Any]
 # What the model providers accept as a name.
+MAX_WRAPPERS: Final = 64
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -86,25 +88,34 @@ def define_tool(*, name: str, description: str, parameters: Any) -> Callable[[Ha
 
     ``parameters`` is a class of :class:`Args`, and ``args`` then an instance of it, or a plain spec, and ``args`` then
     the mapping. The function runs only with arguments that are valid; other calls raise :class:`ToolArgsError`. Raises
-    :class:`SpecError`, with the place, for a name that providers refuse, a bad spec, or another signature.
+    :class:`SpecError`, with the place, for a name that providers refuse, a bad spec, or a function that is not ``async``
+    or cannot be called with two arguments; of the signature no more than that is looked at, types are for checkers.
     """
-    if not _TOOL_NAME.fullmatch(name):
+    if not (is_string(name) and _TOOL_NAME.fullmatch(name)):
         raise SpecError(f"tool {name!r}: a name is 1 to 64 ASCII letters, digits, hyphens and underscores")
     validator, view = _validator(parameters, name)
     schema = schema_spec_to_json_schema(validator.spec)
 
     def define(handler: Handler[Any]) -> Tool[Any]:
         _check_signature(handler, f"tool {name}")
-
-        @wraps(handler)
-        async def execute(call: ToolCall) -> str:
-            if violations := validator.violations(call.arguments).texts():
-                raise ToolArgsError(f"invalid arguments for {name}:", violations=violations)
-            return await handler(view(call.arguments), call)
-
+        execute = _ValidatedCall(name, validator, view, handler)
         return Tool(ToolDefinition(name, description, schema, execute), handler)
 
     return define
+
+
+@dataclass(frozen=True, slots=True)
+class _ValidatedCall:
+    """What the definition of a handler executes."""
+
+    name: str
+    validator: Validator
+    view: Callable[[Any], Any]
+    handler: Handler[Any]
+
+    async def __call__(self, call: ToolCall) -> str:
+        refuse_violations(self.validator.violations(call.arguments).texts(), self.name)
+        return await self.handler(self.view(call.arguments), call)
 
 
 def _validator(parameters: Any, name: str) -> tuple[Validator, Callable[[Any], Any]]:
@@ -122,14 +133,28 @@ def _check_signature(handler: object, what: str) -> None:
         raise SpecError(f"{place_of(handler)}: {what} needs an async function")
     try:
         inspect.signature(cast("Callable[..., Any]", handler)).bind(None, None)
-    except TypeError as error:
-        raise SpecError(f"{place_of(handler)}: {what} is called with (args, call)", cause=error) from error
+    except (TypeError, ValueError) as error:
+        raise SpecError(f"{place_of(handler)}: {what} is called with (args, call)") from error
 
 
 def place_of(function: Any) -> str:
-    """Name a function by its file, line and name, a wrapped one by what it wraps, anything else by its type."""
-    innermost: Any = inspect.unwrap(function)
+    """Name a function by its file, line and name, also one that is bound, wrapped or partly applied.
+
+    Anything else is named by its type.
+    """
+    innermost = function
+    for _ in range(MAX_WRAPPERS):
+        innermost = _inside(innermost)
     if not inspect.isfunction(innermost):
         return type(function).__qualname__
     code = innermost.__code__
     return f"{code.co_filename}:{code.co_firstlineno}: {innermost.__qualname__}"
+
+
+def _inside(function: Any) -> Any:
+    """Return what ``function`` was made of, itself when it was not."""
+    if isinstance(function, _ValidatedCall):
+        return function.handler
+    if isinstance(function, partial):
+        return cast("partial[Any]", function).func
+    return function.__func__ if inspect.ismethod(function) else getattr(function, "__wrapped__", function)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isinf
 from typing import Any, Final, NoReturn, cast
 
+from tool_harness.errors import ToolArgsError
 from tool_harness.freeze import deep_freeze
-from tool_harness.json_value import MAX_DIGITS
+from tool_harness.json_value import MAX_DIGITS, is_string
 from tool_harness.plan import plan_property
 from tool_harness.schema import check_spec
 from tool_harness.spec import SchemaSpec
 from tool_harness.violations import MAX_VIOLATIONS, Violations
 
 MAX_TEXT_LEVELS: Final = 128
-MAX_KEY: Final = 40
 _JSON_BLANKS: Final = " \t\n\r"
 _TOO_DEEP: Final = f"nested more than {MAX_TEXT_LEVELS} levels deep"
 
@@ -70,6 +69,12 @@ def _validator_of(spec: SchemaSpec) -> Validator:
     return validator
 
 
+def refuse_violations(violations: list[str], name: str) -> None:
+    """Raise :class:`ToolArgsError` that lists ``violations`` of the arguments for ``name``, if there are any."""
+    if violations:
+        raise ToolArgsError(f"invalid arguments for {name}:", violations=violations)
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedArguments:
     """What :func:`parse_arguments` found: a value, or why there is none."""
@@ -78,8 +83,8 @@ class ParsedArguments:
     violations: list[str]
 
 
-class _RefusedError(ValueError):
-    """The text is JSON by the grammar, but means nothing that a tool could rely on."""
+class NotJsonError(ValueError):
+    """Text is no JSON, or is by the grammar, but means nothing that a reader could rely on."""
 
 
 def parse_arguments(text: object) -> ParsedArguments:
@@ -88,27 +93,46 @@ def parse_arguments(text: object) -> ParsedArguments:
     Blank text means no arguments, ``{}``. A violation is: no JSON (RFC 8259), NaN and Infinity, a number too large for
     a double or of more than 640 digits, a key twice in one object, more than 128 levels.
     """
-    if not isinstance(text, str):
+    if not is_string(text):
         return _refused("expected JSON text")
+    plain = str.__str__(text)
     try:
-        value: object = _DECODER.decode(text) if text.strip(_JSON_BLANKS) else {}
-    except json.JSONDecodeError as error:
-        return _refused(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg.rstrip(': ')}")
-    except _RefusedError as error:
+        return ParsedArguments(decode_json(plain) if plain.strip(_JSON_BLANKS) else {}, [])
+    except NotJsonError as error:
         return _refused(str(error))
     except RecursionError:
         return _refused(_TOO_DEEP)
-    # The parser's own limit differs between versions of Python.
-    return _refused(_TOO_DEEP) if _too_deep(text, value) else ParsedArguments(value, [])
 
 
 def _refused(reason: str) -> ParsedArguments:
     return ParsedArguments(None, [f"arguments: {reason}"])
 
 
-def _too_deep(text: str, value: object) -> bool:
-    if text.count("[") + text.count("{") <= MAX_TEXT_LEVELS:
-        return False
+def decode_json(text: str) -> object:
+    """Return the value that ``text`` is, by the rules of :func:`parse_arguments`, or raise :class:`NotJsonError`.
+
+    A RecursionError comes through when there is no stack left for a text that is not deep.
+    """
+    try:
+        value = _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        problem = error.msg.rstrip(": ")
+        raise NotJsonError(f"not valid JSON at line {error.lineno}, column {error.colno}: {problem}") from None
+    except RecursionError:
+        if _may_be_deep(text):
+            raise NotJsonError(_TOO_DEEP) from None
+        raise
+    # The parser's own limit differs between versions of Python.
+    if _may_be_deep(text) and _is_deep(value):
+        raise NotJsonError(_TOO_DEEP)
+    return value
+
+
+def _may_be_deep(text: str) -> bool:
+    return text.count("[") + text.count("{") > MAX_TEXT_LEVELS
+
+
+def _is_deep(value: object) -> bool:
     level = [value]
     for _ in range(MAX_TEXT_LEVELS):
         level = [child for item in level for child in _children(item) if type(child) in (dict, list)]
@@ -122,26 +146,25 @@ def _children(container: Any) -> Iterable[object]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise _RefusedError(f"the key {json.dumps(twice[:MAX_KEY])} occurs twice in one object")
+        raise NotJsonError("a key occurs twice in one object")
     return made
 
 
 def _float(digits: str) -> float:
     value = float(digits)
     if isinf(value) or len(digits) > MAX_DIGITS:
-        raise _RefusedError("a number is out of range")
+        raise NotJsonError("a number is out of range")
     return value
 
 
 def _int(digits: str) -> int:
     if len(digits.lstrip("-")) > MAX_DIGITS:
-        raise _RefusedError(f"a number has more than {MAX_DIGITS} digits")
+        raise NotJsonError(f"a number has more than {MAX_DIGITS} digits")
     return int(digits)
 
 
 def _constant(name: str) -> NoReturn:
-    raise _RefusedError(f"{name} is not JSON")
+    raise NotJsonError(f"{name} is not JSON")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_int=_int, parse_constant=_constant)

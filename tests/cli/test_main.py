@@ -116,7 +116,7 @@ def test_damaged_baseline_is_an_error_of_configuration(clean: GitRepo, run: Comm
 
 def test_baseline_that_cannot_be_read(clean: GitRepo, run: CommandLine) -> None:
     clean.write("doc-sync.toml", 'baseline = "docs"\n')
-    assert run("check").err == "doc-sync: error: docs: cannot be read: Is a directory\n"
+    assert run("check").err == "doc-sync: error: docs: is a directory, not a file\n"
 
 
 def test_internal_error(clean: GitRepo, run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +184,7 @@ def test_errors_name_the_program(clean: GitRepo, run: CommandLine) -> None:
 
 
 def test_gates_of_the_configuration(broken: GitRepo, run: CommandLine) -> None:
-    broken.write("doc-sync.toml", "gates = []\n")
+    broken.write("doc-sync.toml", 'gates = ["wrap"]\n')
     assert run("check").code == CLEAN
     assert run("links").code == FINDINGS
 

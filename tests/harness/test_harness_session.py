@@ -210,7 +210,7 @@ def test_a_reload_gives_the_same_log(tmp_path: Path) -> None:
     write(tmp_path / "log", EVENTS[4:])
     assert (tmp_path / "log").read_bytes() == b"".join(LINES)
     with JsonlStore(tmp_path / "log") as store:
-        assert store.events == tuple(EVENTS)
+        assert store.events == EVENTS
         assert store.dropped is None
         assert Session("s", store).emit("turn/start", turn=2).seq == len(EVENTS) + 1
 
@@ -221,7 +221,7 @@ def test_a_line_cut_at_any_byte_is_dropped_and_told(tmp_path: Path) -> None:
         path.write_bytes(b"".join(LINES[:-1]) + last[:cut])
         with JsonlStore(path) as store:
             finished = cut == len(last)
-            assert store.events == tuple(EVENTS if finished else EVENTS[:-1])
+            assert store.events == (EVENTS if finished else EVENTS[:-1])
             if cut in (0, len(last)):
                 assert store.dropped is None
             else:
@@ -346,7 +346,7 @@ def test_what_cannot_be_cut_off_closes_the_store(tmp_path: Path, monkeypatch: py
 
 
 def test_a_file_that_is_no_log_cannot_be_opened(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="missing"):
+    with pytest.raises(StoreError, match="missing"):
         JsonlStore(tmp_path / "missing" / "log")
-    with pytest.raises(OSError):  # noqa: PT011 - the message is the system's
+    with pytest.raises(StoreError, match="directory"):
         JsonlStore(tmp_path)

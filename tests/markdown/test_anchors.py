@@ -146,6 +146,13 @@ MATCHING = [
     ("kramdown", "# Custom {#own-id}\n", "own-id", True),
     ("kramdown", "# a\n# a\n", "a-1", True),
     ("github", "# Custom {#own-id}\n", "own-id", False),
+    ("mkdocs", "# A {x} {: #own .b }\n", "a-x", True),
+    ("mkdocs", "# A {: #own .b } c\n", "own", False),
+    ("github", "# \u00a0 Foo\n", "-foo", True),
+    ("github", "# Foo \u00a0 #\n", "foo-", True),
+    ("github", "> a\n>\n> # \u00a0 Foo\n", "-foo", True),
+    ("github", "\u00a0 Foo\n===\n", "-foo", True),
+    ("github", "#   Foo  ##  \n", "foo", True),
     ("github", "# Custom {#own-id}\n", "custom-own-id", True),
 ]
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from docsync.errors import UnreadableError
-from docsync.markdown import parser
+from docsync.markdown import extract, parser
 from docsync.markdown.extract import read_document
 from docsync.text import SourceText
 
 MANY = 10_000
 FEW = 3_000
+LONG = 100_000
 
 READABLE = {
     "nested quotes": ">" * MANY + "a",
@@ -46,10 +47,26 @@ READABLE = {
     "unclosed links": "[a](b/c " * FEW,
     "mentions": "ADR-1 docs/adr/0001-x.md " * FEW,
     "short lines": "a\n" * FEW,
+    "a path of extensions": "[a](b c" + ".abcdefg" * LONG + ")",
+    "a path of short names": "[a] (" + "b." * LONG + ")",
+    "a path of dots": "[a](b c" + "." * LONG + " x)",
+    "scheme after scheme": "a." * LONG,
+    "a scheme of hyphens": "a-" * LONG,
+    "blanks in an unclosed link": "[a](x" + " y" * LONG,
+    "unclosed links before a closer": "[a](b/c " * MANY + ")",
+    "commas in a srcset": f"<img srcset='a{',' * LONG}'>",
+    "blanks in a srcset": f"<img srcset='a 1x,{' ' * LONG}'>",
+    "blanks in an attribute": f"<a x{' ' * LONG}y>",
+    "a suppression of blanks": f"<!-- doc-sync{' ' * LONG}-->",
+    "a suppression of codes": f"<!-- doc-sync: ignore{' a,' * LONG}-->",
+    "quotes that headings interrupt": "> a\n# b\n" * MANY,
+    "comment after comment": "<!-- a -->\n\n" * FEW,
+    "a long character number": f"<a href='&#{'1' * LONG};'>",
 }
 REFUSED = {
     "brackets in brackets": "[" * MANY + "a" + "]" * MANY,
     "openers before one closer": "![[" * MANY + "]",
+    "comments that end in three hyphens": "a <!-- " * MANY + "--->",
 }
 
 
@@ -60,7 +77,7 @@ def test_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED.keys())
 def test_is_refused(text: str) -> None:
-    with pytest.raises(UnreadableError, match="unclosed brackets"):
+    with pytest.raises(UnreadableError, match=r"unclosed (brackets|comments)"):
         read_document(SourceText.from_str(text))
 
 
@@ -99,3 +116,18 @@ def test_label_scans_grow_with_the_text(
         calls.clear()
         read_document(SourceText.from_str(make(count)))
         assert len(calls) <= scans * count
+
+
+@pytest.mark.parametrize("between", ["", "[l]: u\n\n"])
+def test_comments_are_looked_at_once(between: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+    is_comment = extract._is_comment  # noqa: SLF001 - looks are counted
+
+    def counting(content: str) -> bool:
+        looks.append(content)
+        return is_comment(content)
+
+    monkeypatch.setattr(extract, "_is_comment", counting)
+    document = read_document(SourceText.from_str(f"<!-- a -->\n\n{between}" * 500 + "end\n"))
+    assert len(looks) == len(document.comments) == 500
+    assert document.comments[-1].next_block is not None

@@ -49,6 +49,7 @@ LINKS = [
     ("<img srcset='a.png'>", ["a.png"]),
     ("<img srcset='a.png 1x, b.png 2x'>", ["a.png", "b.png"]),
     ("<img srcset=' , a.png,b.png 1.5x , '>", ["a.png,b.png"]),  # a comma inside a URL is part of it (WHATWG)
+    ("<img srcset='a.png,, b.png 2x,c.png,'>", ["a.png", "b.png", "c.png"]),
     ("<img srcset='a.png 100w,\n b.png 200w'>", ["a.png", "b.png"]),
     ("<img srcset='data:image/png;base64,AAAA 1x, b.png 2x'>", ["data:image/png;base64,AAAA", "b.png"]),
     ("<source src=a srcset=b>", ["a", "b"]),
@@ -81,6 +82,27 @@ def test_link_attributes(source: str, destinations: list[str]) -> None:
 
 def test_text_is_decoded() -> None:
     assert list(scan("a &amp; b<br>&lt;")) == [Text("a & b"), Tag("br", False, (), (9, 13)), Text("<")]  # type: ignore[arg-type]
+
+
+LONG = "1" * 5000
+
+NUMBERS = [
+    (f"a&#{LONG};b", "a\ufffdb"),
+    (f"a&#{LONG} b", "a\ufffd b"),
+    (f"&#x{LONG};", "\ufffd"),
+    (f"&#{'0' * 5000}65;&#X{'0' * 5000}41;", "AA"),
+    ("&#00000000;&#1114112;&#65;&#x41;", "\ufffd\ufffdAA"),
+    ("&#65", "A"),
+]
+
+
+@pytest.mark.parametrize(("written", "expected"), NUMBERS)
+def test_numeric_references_of_any_length_are_decoded(written: str, expected: str) -> None:
+    assert html.decode(written) == expected
+    (tag,) = scan(f"<a href='{written}'>")
+    assert isinstance(tag, Tag)
+    assert tag.attributes[0].value == expected
+    assert list(scan(written)) == [Text(expected)]
 
 
 def test_comment_keeps_its_inner_text() -> None:

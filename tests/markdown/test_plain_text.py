@@ -37,6 +37,8 @@ MENTIONS = [
     ("1/2 24/7 2020/01/31", ["1/2", "24/7", "2020/01/31"]),  # the gate knows that these lie in no record folder
     ("~/docs/adr/0012 x~docs/adr/0012", []),
     ("ADR-\n12", []),
+    ("[see ADR-0001][] [ADR-2][ADR-3] ADR-4", ["ADR-4"]),
+    ("[a] (docs/adr/0001-x.md) [see ADR-1](my docs/a.md) ADR-4", ["ADR-4"]),
 ]
 
 UNDEFINED = [
@@ -54,7 +56,10 @@ UNDEFINED = [
     ("[ ][x]", ["x"]),
     ("[^1][^2] [^none][label]", ["label"]),
     ("[][]", []),
-    ("[text][`code`]", []),
+    ("[text][`code`]", ["`code`"]),
+    ("[`Config`][] [the `x` y][]", ["`Config`", "the `x` y"]),
+    ("[`Config`][]\n\n[`Config`]: x.md", []),
+    ("[`a[0]`][] [![x](y.png)][] [<b>][]", []),
     ("\\[text][label] [text\\][label] `[a][b]`", []),
     ("[text](x.md)[label][]", []),
     ("| a |\n|-|\n| [text][label] |\n", ["label"]),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docsync.errors import GitError
+from docsync.errors import GitError, UnreadableError
 from docsync.repo.blobs import Blobs
 from docsync.repo.git import Git
 
@@ -30,7 +30,11 @@ def test_answer_cut_short(
     monkeypatch.setenv("PATH", str(tmp_path))
     blobs = Blobs(Git(os.fsencode(tmp_path)))
     try:
-        with pytest.raises(GitError, match=message):
-            blobs.read("abc", limit)
+        for _ in range(2):  # each question has a git of its own
+            with pytest.raises(UnreadableError, match=f"cannot be read: git says '{message}'"):
+                blobs.read("abc", limit)
+        with pytest.raises(GitError, match=f"git cat-file failed in .*: {message}"):
+            blobs.commit("abc")
+        assert blobs._git.calls == 3  # noqa: SLF001
     finally:
         blobs.close()

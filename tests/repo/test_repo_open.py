@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -294,6 +295,67 @@ def test_wrong_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, 
     with pytest.raises(UsageError):
         open_source(start, **options)
     assert issubclass(UsageError, DocSyncError)
+
+
+def test_current_directory_that_is_gone(repo: GitRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(UsageError, match=r"^the current directory is gone; change to one that exists$"):
+        open_source(".")
+    with open_source(str(repo)) as source:
+        assert source.root == str(repo)
+    monkeypatch.setenv("GIT_DIR", ".git")
+    with pytest.raises(UsageError, match="the current directory is gone"):
+        open_source(str(repo))
+
+
+def spoil_commit(repo: GitRepo, commit: str) -> None:
+    (repo.path / ".git/objects" / commit[:2] / commit[2:]).chmod(0o600)
+    repo.write(f".git/objects/{commit[:2]}/{commit[2:]}", "rubbish")
+
+
+def lose_commit(repo: GitRepo, commit: str) -> None:
+    repo.remove(f".git/objects/{commit[:2]}/{commit[2:]}")
+
+
+def spoil_branch(repo: GitRepo, commit: str) -> None:
+    repo.write(".git/refs/heads/main", "rubbish\n")
+
+
+@pytest.mark.parametrize("harm", [spoil_commit, lose_commit, spoil_branch])
+def test_head_that_cannot_be_read_is_not_taken_for_none(repo: GitRepo, harm: Callable[[GitRepo, str], None]) -> None:
+    repo.write("a.md")
+    harm(repo, repo.commit())
+    for options in ({}, {"staged": True}, {"rev": "HEAD"}):
+        with pytest.raises(GitError, match="git fsck"):
+            open_source(str(repo), **options)
+
+
+def test_other_commits_that_cannot_be_read(repo: GitRepo) -> None:
+    first = repo.commit()
+    repo.git("branch", "side")
+    repo.commit()
+    spoil_commit(repo, first)
+    for rev in ("HEAD", "side"):
+        with pytest.raises(GitError, match=r"git cannot read the commit that '.*' names in .*git fsck"):
+            open_source(str(repo), rev=rev)
+
+
+@pytest.mark.parametrize("rev", ["HEAD@{7}", "main@{u}", "@{push}", "nope@{1}", "-x@{1}", "a" * 40])
+def test_revision_that_git_gives_up_on_is_unknown(repo: GitRepo, rev: str) -> None:
+    repo.write("a.md")
+    repo.commit()
+    with open_source(str(repo), staged=True) as source:
+        with pytest.raises(GitError, match=r"git knows no revision .*git branch --all"):
+            source.changes(rev)
+        assert source.read("a.md") == b""
+
+
+@pytest.mark.parametrize("rev", ["HEAD", "main", "HEAD@{1}"])
+def test_revision_before_the_first_commit(repo: GitRepo, rev: str) -> None:
+    with open_source(str(repo)) as source, pytest.raises(GitError, match="there is no commit yet on the branch"):
+        source.changes(rev)
 
 
 def test_closing_twice_and_asking_again(repo: GitRepo) -> None:

@@ -89,6 +89,9 @@ def test_tracked_file_that_is_not_on_disk(repo: GitRepo) -> None:
         assert source.read("sparse/b.md") == b"b"
         assert source.read("deleted.md") == b"d"
         assert source.changes(None).gone == {"deleted.md"}
+        assert [path for path in source.tree.entries if source.is_absent(path)] == ["deleted.md", "sparse/b.md"]
+    with open_source(str(repo), staged=True) as source:
+        assert not source.is_absent("deleted.md")
 
 
 def test_sparse_index(repo: GitRepo) -> None:
@@ -367,8 +370,87 @@ def test_git_that_dies_while_it_reads(repo: GitRepo) -> None:
         process = source._repository._blobs._process  # noqa: SLF001 - the failure can't be produced from outside
         process.kill()
         process.wait()
-        with pytest.raises(GitError, match="git cat-file failed in"):
-            source.read("a.md")
+        assert reason(source, "a.md") == "cannot be read: git says 'it ended early'"
+        assert source.read("a.md") == b"a"
+
+
+def test_object_that_is_damaged(repo: GitRepo) -> None:
+    for name in ("a.md", "b.md", "c.md"):
+        repo.write(name, name)
+    repo.commit()
+    blob = repo.git("rev-parse", "HEAD:b.md")
+    damage(repo, blob)
+    with open_source(str(repo), staged=True) as source:
+        assert source.read("a.md") == b"a.md"
+        assert reason(source, "b.md").startswith("cannot be read: git ")
+        assert source.read("c.md") == b"c.md"
+
+
+def damage(repo: GitRepo, name: str) -> None:
+    """Overwrite an object."""
+    file = repo.path / ".git/objects" / name[:2] / name[2:]
+    file.chmod(0o600)
+    file.write_text("rubbish")
+
+
+def test_objects_left_out_of_a_partial_clone_are_not_fetched(repo: GitRepo, tmp_path: Path) -> None:
+    repo.git("config", "uploadpack.allowFilter", "true")
+    repo.write("old.md", "line\n" * 30)
+    repo.write("same.md", "same\n" * 30)
+    repo.commit()
+    repo.git("mv", "old.md", "new.md")
+    repo.git("mv", "same.md", "other.md")
+    repo.write("new.md", "line\n" * 30 + "more")
+    repo.commit()
+    clone = tmp_path / "clone"
+    repo.git("clone", "--quiet", "--filter=blob:none", "--no-checkout", repo.path.as_uri(), str(clone))
+    GitRepo(clone).git("read-tree", "HEAD")
+    GitRepo(clone).write("new.md", "here")
+    packs = sorted((clone / ".git/objects").rglob("*"))
+    with open_source(str(clone)) as source:
+        assert source.read("new.md") == b"here"
+        assert "promisor" in reason(source, "other.md")
+        assert source.read_base("new.md") is None
+        assert source.moved(["same.md", "old.md"]) == {"same.md": ("other.md",)}
+        assert source.known_paths(["old.md"]) == {"old.md"}
+        assert source.changes("HEAD~1").modified == {"new.md"}
+    assert sorted((clone / ".git/objects").rglob("*")) == packs
+
+
+SETTINGS = {
+    "diff.orderFile": "/nowhere",
+    "diff.renames": "false",
+    "diff.renameLimit": "1",
+    "diff.relative": "true",
+    "log.showSignature": "true",
+    "log.showRoot": "false",
+    "log.follow": "true",
+    "core.quotePath": "true",
+    "color.ui": "always",
+    "color.diff": "always",
+    "format.pretty": "fuller",
+    "diff.external": "false",
+    "diff.noprefix": "true",
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_configuration_of_the_user_does_not_matter(repo: GitRepo, setting: str) -> None:
+    names = ["é", "b", "c"]
+    for name in names:
+        repo.write(f"docs/{name}.md", f"{name}\n" * 30)
+    repo.commit()
+    for name in names:
+        repo.git("mv", f"docs/{name}.md", f"{name}.md")
+        repo.write(f"{name}.md", f"{name}\n" * 30 + "more")
+    repo.commit()
+    repo.git("config", setting, SETTINGS[setting])
+    repo.write("b.md", "changed")
+    with open_source(str(repo)) as source:
+        assert source.moved(["docs/é.md", "docs/b.md"]) == {"docs/é.md": ("é.md",), "docs/b.md": ("b.md",)}
+        assert source.known_paths(["docs/é.md"]) == {"docs/é.md"}
+        assert source.changes(None).modified == {"b.md"}
+        assert source.changes("HEAD~1").gone == {"docs/é.md", "docs/b.md", "docs/c.md"}
 
 
 def test_plain_directory(tmp_path: Path) -> None:

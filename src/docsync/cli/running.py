@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
 
-from docsync.baseline import write_baseline
+from docsync.baseline import write_baseline_file as write_baseline
 from docsync.cli import CLEAN, FINDINGS
 from docsync.cli.terminal import Progress, use_color
 from docsync.errors import UsageError
@@ -23,6 +24,8 @@ from docsync.reporters.escape import visible
 from docsync.reporters.text import counted, summary
 from docsync.run import Outcome
 from docsync.settings import describe
+
+_SHOWN_NAMES = 10
 
 
 def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
@@ -44,7 +47,7 @@ def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
     else:
         _print_report(outcome, given)
     if not given["quiet"]:
-        if fixed and fixed.changes:
+        if fixed:
             _print_fixes(fixed, journal, given)
         _print_notes(job, outcome, given)
     is_empty = given["error_on_empty"] and (not outcome.report.documents or request.paths == ())
@@ -152,17 +155,27 @@ def _print_text(text: str, given: Mapping[str, Any]) -> None:
 
 
 def _print_fixes(fixed: Fixed, journal: str | None, given: Mapping[str, Any]) -> None:
-    files = f"{counted(len(fixed.changes), 'file')}: {visible(', '.join(fixed.changes))}"
-    click.echo(f"would fix {files}; after that:" if given["diff"] else f"fixed {files}", err=True)
+    if fixed.changes:
+        files = f"{counted(len(fixed.changes), 'file')}: {_names(fixed.changes)}"
+        click.echo(f"would fix {files}; after that:" if given["diff"] else f"fixed {files}", err=True)
     for code, number in sorted(fixed.applied.items()):
         click.echo(f"{number:>7,} {code} mended", err=True)
     kept = {what: number for what, number in fixed.outcome.tally.items() if what[1]}
     for (_, message), number in sorted(kept.items()):
         click.echo(f"{number:>7,} {message}", err=True)
-    for path in fixed.unproved:
-        click.echo(f"left alone, since its fixes could not be proved together: {visible(path)}", err=True)
+    if fixed.unproved:
+        click.echo(f"left alone, since the proof of their fixes failed: {_names(fixed.unproved)}", err=True)
+    if fixed.skipped:
+        click.echo(f"left alone, since they are not on disk: {_names(fixed.skipped)}", err=True)
     if journal:
-        click.echo(f"the originals are kept in {visible(journal)}", err=True)
+        click.echo("`doc-sync undo` restores the originals", err=True)
+
+
+def _names(paths: Collection[str]) -> str:
+    """The paths for a sentence: the first few, and how many more there are."""
+    shown = ", ".join(islice(paths, _SHOWN_NAMES))
+    more = f" and {len(paths) - _SHOWN_NAMES} more" if len(paths) > _SHOWN_NAMES else ""
+    return visible(shown) + more
 
 
 def _print_notes(job: Job, outcome: Outcome, given: Mapping[str, Any]) -> None:
@@ -181,7 +194,6 @@ def write_baseline_file(given: Mapping[str, Any]) -> int:
     request = Request(config=given["config"], isolated=given["isolated"], use_baseline=False)
     with Progress(sys.stderr, os.environ) as progress, open_job(request, progress.step) as job:
         found = job.run().everything
-        path = os.path.join(job.source.root, job.config.baseline)
-        write_text(path, write_baseline(found))
+        write_baseline(job.source.root, job.config.baseline, found)
     click.echo(f"wrote {counted(len(found), 'finding')} to {visible(job.config.baseline)}", err=True)
     return CLEAN

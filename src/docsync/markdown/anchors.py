@@ -20,7 +20,7 @@ from docsync.markdown.document import Document
 _WORD_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 # Circled and squared letters are Alphabetic in Unicode although their category is So.
 _ALPHABETIC_SYMBOLS = ((0x24B6, 0x24E9), (0x1F130, 0x1F149), (0x1F150, 0x1F169), (0x1F170, 0x1F189))
-_HEADING_ID = re.compile(r"\s*\{:?\s*#([^\s}]+)[^}]*\}\s*$")
+_HEADING_ID = re.compile(r"\{:?\s*+#([^\s}]++)")
 _PREFIX = "user-content-"
 
 
@@ -121,10 +121,9 @@ class Anchors:
             named |= {f"fnref-{note.label}-{count}" for count in range(2, note.references + 1)}
         bases = []
         for heading in document.headings:
-            given = _HEADING_ID.search(heading.text) if flavour.heading_ids else None
-            if given:
-                named.add(given[1])
-            bases.append(slug(heading.text[: given.start()] if given else heading.text, flavour))
+            text, given = _without_id(heading.text) if flavour.heading_ids else (heading.text, None)
+            named |= {given} if given else set()
+            bases.append(slug(text, flavour))
         return cls(flavour, tuple(make_unique(bases, flavour.counter)), tuple(bases), frozenset(named))
 
     @cached_property
@@ -132,8 +131,10 @@ class Anchors:
         return frozenset(self._key(anchor) for anchor in self.slugs) | self.named
 
     @cached_property
-    def _repeated(self) -> frozenset[str]:
-        return frozenset(base for base, count in Counter(self.bases).items() if count > 1)
+    def _ambiguous(self) -> frozenset[str]:
+        counts = Counter(self.bases)
+        pairs = zip(self.slugs, self.bases, strict=True)
+        return frozenset(self._key(anchor) for anchor, base in pairs if counts[base] > 1)
 
     def _key(self, anchor: str) -> str:
         # The final sigma is the one letter whose lower case depends on its place.
@@ -148,6 +149,11 @@ class Anchors:
 
     def is_ambiguous(self, fragment: str) -> bool:
         """Whether ``fragment`` is the slug of one of several headings with equal text."""
-        key = self._key(fragment.removeprefix(_PREFIX))
-        pairs = zip(self.slugs, self.bases, strict=True)
-        return any(self._key(anchor) == key and base in self._repeated for anchor, base in pairs)
+        return self._key(fragment.removeprefix(_PREFIX)) in self._ambiguous
+
+
+def _without_id(heading: str) -> tuple[str, str | None]:
+    """A heading's text without the ``{#id}`` at its end, and that id."""
+    text = heading.rstrip()
+    given = _HEADING_ID.search(text, text.rfind("}", 0, -1) + 1) if text.endswith("}") else None
+    return (text[: given.start()].rstrip(), given[1]) if given else (heading, None)

@@ -7,6 +7,7 @@ All of this is about lines that may or may not interrupt a paragraph. CommonMark
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
@@ -18,6 +19,7 @@ CODE_INDENT = 4
 _SETEXT_UNDERLINE = re.compile(r"(?:-+|=+)[ \t]*")
 _NOWHERE = (-1, 0)
 _INDENTS, _DEFINITION_END = "docsync.indents", "docsync.definition_end"
+_INDENTED_MARKS = "docsync.indented_marks"
 
 
 def adapt(name: str, rule: BlockRule, lone_tag: re.Pattern[str], *, interrupts: bool) -> BlockRule:
@@ -125,13 +127,9 @@ def _without_indented_marks(rule: BlockRule) -> BlockRule:
     def adapted(state: Any, start: int, end: int, silent: bool) -> bool:
         if silent or not line_text(state, start).startswith(">"):
             return rule(state, start, end, silent)
-        indented = {}
-        for line in range(start + 1, end):
-            if state.isEmpty(line):
-                break
-            if state.is_code_block(line) and line_text(state, line).startswith(">"):
-                indented[line] = state.sCount[line]
-                state.sCount[line] = -1
+        indented = {line: state.sCount[line] for line in _indented_marks(state, start, end)}
+        for line in indented:
+            state.sCount[line] = -1
         try:
             return rule(state, start, end, silent)
         finally:
@@ -139,6 +137,20 @@ def _without_indented_marks(rule: BlockRule) -> BlockRule:
                 state.sCount[line] = indent
 
     return adapted
+
+
+def _indented_marks(state: Any, start: int, end: int) -> Sequence[int]:
+    """Lines with an indented ``>`` between ``start`` and the next blank line; looked for once for all quotes there."""
+    seen = state.env.setdefault(_INDENTED_MARKS, {})
+    key = (len(state.env.get(_INDENTS, ((),))), state.blkIndent, end)
+    found: Sequence[int]
+    first, stop, found = seen.get(key, (0, 0, ()))
+    if not first <= start < stop:
+        stop = next((line for line in range(start + 1, end) if state.isEmpty(line)), end)
+        lines = range(start + 1, stop)
+        found = [line for line in lines if state.is_code_block(line) and line_text(state, line).startswith(">")]
+        seen[key] = (start, stop, found)
+    return found[bisect_right(found, start) :]
 
 
 def _remembering_its_end(rule: BlockRule) -> BlockRule:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from docsync.markdown import html
 from docsync.markdown.document import (
@@ -26,15 +28,16 @@ from docsync.markdown.document import (
 )
 from docsync.markdown.maps import ContentMap
 from docsync.markdown.parser import Block, Inline, parse
-from docsync.markdown.plain_text import malformed_links, mask, mentions, undefined_references
+from docsync.markdown.plain_text import mask, read_plain_text
 from docsync.markdown.suppressions import read_suppression
 from docsync.text import SourceText, Span
 
 _BREAKS = {"softbreak": BreakKind.SOFT, "hardbreak": BreakKind.HARD}
-_OPAQUE = {"link_open", "image", "code_inline", "html_inline", "footnote_ref", "text_special"}
+_OPAQUE = {"link_open", "image", "html_inline", "footnote_ref", "text_special"}
 _FOOTNOTE = ("footnote_reference_open", "footnote_reference_close")
 _TASK_BOX = re.compile(r"\[[ xX]\]\s+")
 _RAW_LINK = re.compile(r"</?a[\s>]", re.IGNORECASE)
+_LINE_REST = re.compile(r"[^\r\n]*+")
 _HEADING_TAG = re.compile(r"h[1-6]")
 
 
@@ -54,7 +57,7 @@ class _Extractor:
     def __init__(self, source: SourceText, blocks: Sequence[Block]) -> None:
         self._source = source
         self._blocks = blocks
-        self._definition_blocks = [block for block in blocks if block.type == "definition"]
+        self._next_blocks = dict(_next_blocks(blocks))
         self._labels: set[str] = set()
         self.links: list[Link] = []
         self.definitions: list[Definition] = []
@@ -105,9 +108,9 @@ class _Extractor:
         if block.type == "inline" and block.map is not None:
             self._read_inline(block, block.map)
         elif block.type == "html_block" and block.map is not None:
-            alone = self._next_lines(index) if _is_comment(block.content) else None
+            alone = self._next_blocks.get(index)
             self._read_html(block.content, 0, block.map, alone)
-            if _is_comment(block.content):
+            if index in self._next_blocks:
                 text = block.content.strip()[4:-3]
                 self.comments.append(Comment(text, block.map.span(Span(0, len(block.content))), block.lines, alone))
         elif block.type == "heading_open":
@@ -122,20 +125,6 @@ class _Extractor:
         elif block.type == "front_matter":
             self.front_matter = self._source.lines.span(*block.lines)
 
-    def _next_lines(self, index: int) -> tuple[int, int] | None:
-        """Lines of the next block beside the comment at ``index`` that is not a comment too."""
-        comment = self._blocks[index]
-        # Definitions are no tokens of the parser: they stand at the end of the blocks, in source order.
-        following = [block.lines for block in self._definition_blocks if block.lines[0] > comment.lines[1]][:1]
-        for block in self._blocks[index + 1 :]:
-            if block.level < comment.level or block.type == "definition":
-                break
-            is_comment = block.type == "html_block" and _is_comment(block.content)
-            if block.level == comment.level and not block.type.endswith("_close") and not is_comment:
-                following.append(block.lines)
-                break
-        return min(following, default=None)
-
     def _read_inline(self, block: Block, to_source: ContentMap) -> None:
         text = "".join(self._inline_text(inline, to_source) for inline in block.inlines)
         whole = to_source.span(Span(0, len(block.content)))
@@ -143,18 +132,32 @@ class _Extractor:
             box = _TASK_BOX.match(text) if self._heading.in_list_item and "\n" not in text else None
             is_setext = self._heading.lines[1] > self._heading.lines[0]
             text = text[box.end() :] if box and is_setext else text
-            self._add_heading(Heading(int(self._heading.tag[1]), text, whole))
+            before, after = self._blanks_around(whole)
+            self._add_heading(Heading(int(self._heading.tag[1]), f"{before}{text}{after}", whole))
         kind = ProseKind.HEADING if self._heading else ProseKind.PARAGRAPH
         self.prose.append(ProseBlock(kind, whole, _breaks(block, to_source)))
         self._read_plain_text(block, to_source)
 
+    def _blanks_around(self, heading: Span) -> tuple[str, str]:
+        """What the parser trims from a heading though CommonMark trims spaces and tabs only: a no-break space.
+
+        It counts for the anchor, and so do the blanks between it and the text.
+        """
+        text = self._source.text
+        line_start = self._source.lines.starts[self._source.lines.line_of(heading.start) - 1]
+        before = text[line_start : heading.start]
+        after = text[heading.end : _LINE_REST.match(text, heading.end).end()]  # type: ignore[union-attr]
+        leading = before[len(before.rstrip()) :].lstrip(" \t")
+        return leading, after[: len(after) - len(after.lstrip())].rstrip(" \t")
+
     def _read_plain_text(self, block: Block, to_source: ContentMap) -> None:
         hidden = [inline.span for inline in block.inlines if inline.span and inline.type in _OPAQUE]
-        masked = mask(block.content, [*hidden, *_raw_links(block)])
-        self.mentions.extend(mentions(masked, to_source))
-        if "]" in masked:
-            self.undefined.extend(undefined_references(masked, block.content, to_source))
-            self.malformed.extend(malformed_links(masked, to_source))
+        code = [inline.span for inline in block.inlines if inline.span and inline.type == "code_inline"]
+        masked = mask(block.content, [*hidden, *_raw_links(block)], code)
+        found = read_plain_text(masked, block.content, to_source)
+        self.mentions.extend(found.mentions)
+        self.undefined.extend(found.undefined)
+        self.malformed.extend(found.malformed)
 
     def _inline_text(self, inline: Inline, to_source: ContentMap) -> str:
         """Take the facts of one inline token; returns its text content."""
@@ -245,6 +248,27 @@ def _raw_links(block: Block) -> Iterator[Span]:
             if inline.content.startswith("</") and start is not None:
                 yield Span(start, inline.span.end)
             start = None if inline.content.startswith("</") else inline.span.start
+
+
+def _next_blocks(blocks: Sequence[Block]) -> Iterator[tuple[int, tuple[int, int] | None]]:
+    """The index of each block that is one comment, and the lines of the next block beside it that is none.
+
+    Read backwards: ``beside`` holds the next block of each level of nesting that is still the same container.
+    """
+    # Definitions are no tokens of the parser: they stand at the end of the blocks.
+    definitions = sorted(block.lines for block in blocks if block.type == "definition")
+    beside: list[tuple[int, int] | None] = []
+    for index, block in reversed(list(enumerate(blocks))):
+        if block.type == "definition":
+            continue
+        del beside[block.level + 1 :]
+        beside.extend([None] * (block.level + 1 - len(beside)))
+        if block.type == "html_block" and _is_comment(block.content):
+            after = bisect_right(definitions, block.lines[1], key=itemgetter(0))
+            following = [lines for lines in (beside[block.level], *definitions[after : after + 1]) if lines is not None]
+            yield index, min(following, default=None)
+        elif not block.type.endswith("_close"):
+            beside[block.level] = block.lines
 
 
 def _is_comment(content: str) -> bool:

@@ -18,8 +18,10 @@ _TOKEN = re.compile(
       | <(?P<close>/?)(?P<name>[A-Za-z][^\s/<>"']*+)(?P<attributes>(?:[^<>"']++|"[^"]*+"|'[^']*+')*+)>""",
     re.DOTALL | re.VERBOSE,
 )
-_ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
-_CANDIDATE = re.compile(r"[\s,]*([^\s,](?:\S*[^\s,])?)[^,]*")
+_ATTRIBUTE = re.compile(r"""([^\s=>"'/]++)(?:\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]++)))?""")
+_CANDIDATE = re.compile(r"[^\s,]\S*+(?:(?<=,)|[^,]*+)")  # a URL, and descriptors unless it ends in a comma
+_LONG_NUMBER = re.compile(r"&#(?:([xX])([0-9a-fA-F]{7,}+)|([0-9]{8,}+));?")
+_MAX_DIGITS = 7  # of a character number, decimal or not, that is in Unicode
 _RAW_TEXT = {name: re.compile(rf"</{name}[\s/>]", re.IGNORECASE) for name in ("script", "style")}
 _LINK_ATTRIBUTES = {
     "a": ("href",),
@@ -73,7 +75,7 @@ def scan(source: str) -> Iterator[Tag | Comment | Text]:
     position = 0
     while match := _TOKEN.search(source, position):
         if match.start() > position:
-            yield Text(html.unescape(source[position : match.start()]))
+            yield Text(decode(source[position : match.start()]))
         position = match.end()
         span = Span(*match.span())
         if match["name"] is None:
@@ -85,7 +87,7 @@ def scan(source: str) -> Iterator[Tag | Comment | Text]:
             end = _RAW_TEXT[tag.name].search(source, position)
             position = end.start() if end else len(source)
     if position < len(source):
-        yield Text(html.unescape(source[position:]))
+        yield Text(decode(source[position:]))
 
 
 def _attributes(source: str, tag: re.Match[str]) -> tuple[Attribute, ...]:
@@ -93,7 +95,7 @@ def _attributes(source: str, tag: re.Match[str]) -> tuple[Attribute, ...]:
     found = []
     for match in _ATTRIBUTE.finditer(source, start, end):
         group = match.lastindex or 1
-        value = html.unescape(match[group]) if group > 1 else None
+        value = decode(match[group]) if group > 1 else None
         found.append(Attribute(match[1].lower(), value, Span(*match.span(group))))
     return tuple(found)
 
@@ -112,7 +114,21 @@ def link_attributes(tag: Tag, source: str) -> Iterator[Attribute]:
 
 def _candidates(srcset: Attribute, source: str) -> Iterator[Attribute]:
     for match in _CANDIDATE.finditer(source, srcset.span.start, srcset.span.end):
-        yield Attribute(srcset.name, html.unescape(match[1]), Span(*match.span(1)))
+        url = match[0].split(maxsplit=1)[0].rstrip(",")
+        yield Attribute(srcset.name, decode(url), Span(match.start(), match.start() + len(url)))
+
+
+def decode(text: str) -> str:
+    """``text`` with its character references resolved; a number of any length is read, as browsers do.
+
+    `html.unescape` fails at numbers with more digits than Python converts.
+    """
+    return html.unescape(_LONG_NUMBER.sub(_shortened, text))
+
+
+def _shortened(number: re.Match[str]) -> str:
+    digits = (number[2] or number[3]).lstrip("0") or "0"
+    return "\ufffd" if len(digits) > _MAX_DIGITS else f"&#{number[1] or ''}{digits};"
 
 
 def anchors(tag: Tag) -> Iterator[str]:

@@ -31,14 +31,14 @@ from docsync.markdown.document import MAX_NESTING
 from docsync.markdown.maps import BLANK, ContentMap, map_cell, map_lines, map_trimmed, split_row
 from docsync.text import SourceText, Span
 
-MAX_SCANNED = 30_000_000  # characters read in vain after unclosed brackets, about half a second
+MAX_SCANNED = 30_000_000  # characters read in vain after unclosed brackets and comments, about half a second
 
 _BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block")
 _INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "autolink", "html_inline", "footnote_ref")
-_REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
+_REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*+\]", re.DOTALL)
 _LABEL = re.compile(_REFERENCE_LABEL.pattern + r":[ \t\n]*", re.DOTALL)
 _LONE_TAG = re.compile(HTML_OPEN_CLOSE_TAG_STR + r"\s*$")
-_LAST_CLOSER = -1  # a key of the parser's cache, whose others are offsets
+_LAST = {"]": -1, "-->": -2}  # keys of the parser's cache, whose others are offsets
 _BLANKS = re.compile(r"[ \t\n]*")
 
 
@@ -140,13 +140,26 @@ def _parse_link_label(state: StateInline, start: int, disable_nested: bool | Non
     """
     if disable_nested is None:
         return _end(_REFERENCE_LABEL, state.src, start) - 1 if _REFERENCE_LABEL.match(state.src, start) else -1
-    last = state.cache.setdefault(_LAST_CLOSER, state.src.rfind("]"))
+    last = _last(state, "]")
     end = parseLinkLabel(state, start, disable_nested) if last > start else -1
     if end < 0 < last - start:
-        scanned = state.env["scanned"] = state.env.get("scanned", 0) + state.posMax - start
-        if scanned > MAX_SCANNED:
-            raise UnreadableError("has too many unclosed brackets in one paragraph to be parsed in reasonable time")
+        _count_scanned(state, start, "brackets")
     return end
+
+
+def _last(state: StateInline, closer: str) -> int:
+    """Where ``closer`` comes last in the paragraph, looked for once."""
+    key = _LAST[closer]
+    if key not in state.cache:
+        state.cache[key] = state.src.rfind(closer)
+    return state.cache[key]
+
+
+def _count_scanned(state: StateInline, start: int, what: str) -> None:
+    """Count what was read in vain from ``start`` to the end of the paragraph."""
+    scanned = state.env["scanned"] = state.env.get("scanned", 0) + state.posMax - start
+    if scanned > MAX_SCANNED:
+        raise UnreadableError(f"has too many unclosed {what} in one paragraph to be parsed in reasonable time")
 
 
 def _accept(_destination: str) -> bool:
@@ -210,6 +223,9 @@ def _located_inline(rule: Callable[[StateInline, bool], bool]) -> Callable[[Stat
     def located(state: StateInline, silent: bool) -> bool:
         start, before = state.pos, len(state.tokens)
         if not rule(state, silent):
+            # Where `-->` comes, if only as a part of `--->`, the pattern of a comment is tried.
+            if state.src.startswith("<!--", start) and _last(state, "-->") > start:
+                _count_scanned(state, start, "comments")
             return False
         # The text pending before it was pushed first.
         token = None if silent else next((token for token in state.tokens[before:] if token.type != "text"), None)

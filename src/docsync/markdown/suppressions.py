@@ -9,10 +9,10 @@ from docsync.text import Span
 
 OTHER_DIRECTIVES = ("names", "index")
 _SUPPRESSION = re.compile(
-    r"\s*doc-sync:\s*(?P<reach>ignore(?:-start|-end|-file)?)(?![\w-])\s*(?P<codes>[^:]*)(?::(?P<reason>.*))?",
+    r"\s*+doc-sync:\s*+(?P<reach>ignore(?:-start|-end|-file)?)(?![\w-])\s*+(?P<codes>[^:]*+)(?::(?P<reason>.*))?",
     re.DOTALL,
 )
-_DIRECTIVE = re.compile(r"\s*(?P<whole>doc-sync(?:\s*:|(?=\s))\s*(?P<word>[^\s:]+))", re.IGNORECASE)
+_DIRECTIVE = re.compile(r"\s*+(?P<whole>doc-sync(?:\s*+:|(?=\s))\s*+(?P<word>[^\s:]++))", re.IGNORECASE)
 
 
 def read_suppression(comment: str, span: Span, lines: tuple[int, int]) -> Suppression | None:

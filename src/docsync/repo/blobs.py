@@ -25,7 +25,11 @@ class Commit:
 
 
 class StoppedError(GitError):
-    """git ended instead of giving an object."""
+    """git ended instead of giving an object; ``said`` is the last that it said."""
+
+    def __init__(self, failure: GitError, said: str) -> None:
+        super().__init__(str(failure))
+        self.said = said
 
 
 class _Object(NamedTuple):
@@ -51,7 +55,7 @@ class Blobs:
         try:
             found = self._ask(blob, limit)
         except StoppedError as error:
-            raise UnreadableError(f"cannot be read: {error.__cause__}") from None
+            raise UnreadableError(f"cannot be read: git says {error.said!r}") from None
         if found is None:
             raise UnreadableError(f"cannot be read: git has no object {blob}")
         if found.content is None:
@@ -124,4 +128,4 @@ class Blobs:
             self._errors.seek(0)
             message = to_text(self._errors.read()).strip() or message
         self.close()
-        return StoppedError(message, str(self._git.failure("cat-file", message)))
+        return StoppedError(self._git.failure("cat-file", message), message.splitlines()[-1])

@@ -11,13 +11,18 @@ from functools import cached_property
 
 from docsync.errors import GitError, UnreadableError
 from docsync.names import to_bytes, to_text, within
-from docsync.repo.blobs import Blobs, Commit
+from docsync.repo.blobs import Blobs, Commit, StoppedError
 from docsync.repo.git import Git
 from docsync.repo.history import Step, steps
 from docsync.repo.remote import ORIGIN_HEAD, Remote, branches, parse
 from docsync.tree import Entry, Kind, Tree
 
-_RENAMES = ("-z", "-M", "--name-status", "--no-ext-diff", "--ignore-submodules=dirty")
+# What is named here and in GIT_* variables is out of reach of the user's configuration.
+_NEUTRAL = ("-z", "--no-ext-diff", "--ignore-submodules=dirty", "-O/dev/null", "-l1000")
+_SIMILAR, _EQUAL = "-M", "-M100%"  # renames to find
+_PROMISED = "promisor"  # what git says about objects that a partial clone left out
+_LOG = ("log", "--format=", "--no-show-signature", "--no-follow", "--root")
+_NO_COMMITS = "does not have any commits yet"
 _EMPTY_BLOBS = frozenset(  # SHA-1 and SHA-256
     {
         "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
@@ -30,6 +35,8 @@ _UNKNOWN = (
     "git knows no revision {!r} in {}; `git branch --all` and `git log --oneline` list what there is, "
     "and a shallow clone has to fetch it first (actions/checkout: fetch-depth: 0)"
 )
+_UNBORN = "there is no commit yet on the branch checked out in {1}, so no revision {0!r}; commit first"
+_BROKEN = "git cannot read the commit that {!r} names in {}; run `git fsck` there to see why"
 _RANGE = "{!r} names no revision; give one revision, not a range"
 
 
@@ -53,19 +60,48 @@ class Repository:
 
     def commit(self, revision: str) -> Commit:
         """The commit that ``revision`` names, else :class:`GitError`."""
-        found = self._blobs.commit(revision)
+        try:
+            found = self._blobs.commit(revision)
+        except StoppedError:
+            found = None
         if found is None:
-            raise GitError((_RANGE if _is_range(revision) else _UNKNOWN).format(revision, self.root))
+            raise GitError(self._reason(revision).format(revision, self.root))
         return found
+
+    def _reason(self, revision: str) -> str:
+        """Why there is no commit ``revision``."""
+        if _is_range(revision):
+            return _RANGE
+        if self.head is None:
+            return _UNBORN
+        return _BROKEN if self._is_broken(revision) else _UNKNOWN
+
+    def _is_broken(self, revision: str) -> bool:
+        """Whether ``revision`` leads to an object that git cannot read."""
+        if revision.startswith("-") or "\0" in revision:
+            return False
+        found = to_text(self.git.attempt("rev-parse", "--verify", "--quiet", revision).output).strip()
+        # A full id leads to itself, there or not.
+        return found not in ("", revision.lower()) and self.git.attempt("cat-file", "-p", found).code != 0
 
     def first_parent(self, commit: Commit) -> Commit | None:
         """The commit before; None for a first commit, and where a shallow clone ends."""
-        return self._blobs.commit(commit.parents[0]) if commit.parents else None
+        if not commit.parents:
+            return None
+        found = self._blobs.commit(commit.parents[0])
+        if found is None and self.git.run("rev-parse", "--is-shallow-repository") != b"true\n":
+            raise GitError(_BROKEN.format(commit.parents[0], self.root))
+        return found
 
     @cached_property
     def head(self) -> Commit | None:
         """The commit checked out; None before the first one."""
-        return self._blobs.commit("HEAD")
+        found = self._blobs.commit("HEAD")
+        if found is None:
+            message = self.git.attempt("log", "-1", "--format=").message
+            if _NO_COMMITS not in message:
+                raise self.git.failure("log", message)
+        return found
 
     @cached_property
     def index(self) -> Mapping[str, Entry]:
@@ -130,12 +166,22 @@ class Repository:
 
     def diff(self, *what: str) -> list[Step]:
         """Steps of ``git diff`` with renames found; ``what`` are options and commit ids."""
-        return list(steps(self.git.fields("diff", *_RENAMES, *what, "--")))
+        return self._steps(("diff",), *what, "--")
 
     def renames(self, tip: Commit) -> list[Step]:
         """Every rename and addition on the way to ``tip``, newest first."""
-        options = ("--topo-order", "--diff-filter=RA", "--format=", "--no-show-signature")
-        return list(steps(self.git.fields("log", *_RENAMES, *options, tip.id, "--")))
+        return self._steps(_LOG, "--topo-order", "--diff-filter=RA", tip.id, "--")
+
+    def _steps(self, command: Collection[str], *what: str) -> list[Step]:
+        def ask(renames: str) -> list[Step]:
+            return list(steps(self.git.fields(*command, *_NEUTRAL, "--name-status", renames, *what)))
+
+        try:
+            return ask(_SIMILAR)
+        except GitError as error:
+            if _PROMISED not in str(error):
+                raise
+            return ask(_EQUAL)  # what is similar is told by content, which a partial clone left out
 
     def known(self, tip: Commit, paths: Collection[str]) -> frozenset[str]:
         """Those of ``paths`` that were a file or a directory in ``tip`` or any commit before it."""
@@ -143,8 +189,8 @@ class Repository:
         if not asked:
             return frozenset()
         fits = sum(len(to_bytes(path)) + 1 for path in asked) <= _PATHSPEC_LIMIT
-        options = ("-z", "--name-only", "--format=", "--no-renames", "--full-history", "--no-show-signature")
-        command = ("--literal-pathspecs", "-c", "log.showRoot=true", "log", *options, tip.id, "--")
+        options = (*_NEUTRAL, "--name-only", "--no-renames", "--full-history")
+        command = ("--literal-pathspecs", *_LOG, *options, tip.id, "--")
         seen = set(self.git.fields(*command, *(asked if fits else ())))
         return frozenset(asked) & (seen | Tree(dict.fromkeys(seen, Entry(0))).directories)
 

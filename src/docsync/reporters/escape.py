@@ -22,5 +22,6 @@ def visible(text: str) -> str:
     r"""``text`` as one line without control characters, ready for UTF-8 and XML.
 
     ``\xNN`` stands for a byte (ASCII, or one of a file name that was not UTF-8), ``\uNNNN`` for a code point.
+    GitHub's runner reads ``##[`` anywhere in a log as a command (actions/runner, ActionCommand.cs), so it is broken up.
     """
-    return text.translate(_ESCAPES)
+    return text.translate(_ESCAPES).replace("##[", r"##\x5b")

@@ -12,9 +12,8 @@ _BOLD, _DIM, _RED, _YELLOW, _RESET = (f"\x1b[{code}m" for code in (1, 2, 31, 33,
 _LABEL_AND_STYLE = {Severity.ERROR: ("", _RED), Severity.NOTICE: ("notice: ", _YELLOW)}
 _INDENT = "    "
 
-# GitHub's runner reads commands out of any log: `::` that starts a line, `##[` anywhere in it
-# (actions/runner, src/Runner.Common/ActionCommand.cs).
-_COMMAND = re.compile(r"^\s*:(?=:|$)|(?<=##)\[")  # a path `:` is followed by the colon of its line number
+# GitHub's runner reads `::` that starts a line of any log as a command (actions/runner, ActionCommand.cs).
+_COMMAND = re.compile(r"^\s*:(?=:|$)")  # a path `:` is followed by the colon of its line number
 
 
 def render(report: Report, color: bool) -> str:

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from difflib import SequenceMatcher
+from typing import Any
+
 import pytest
 
-from docsync.gates.links import GATE
+from docsync.gates.links import GATE, fragments
 from memory import corpus_of, findings
 
 FILES = {
@@ -119,6 +122,25 @@ def test_renamed_headings(before: str, now: str, fragment: str, expected: str | 
     (found,) = findings(GATE, corpus)
     assert [edit.text for edit in found.fix] == ([expected] if expected else [])
     assert found.suggestion == f"renamed to #{expected}" if expected else "renamed" not in (found.suggestion or "")
+
+
+def test_renames_are_looked_for_once_and_not_in_huge_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    links = "".join(f"[a](guide.md#old-{number})\n" for number in range(20))
+    now, before = ("".join(f"# {word} {number}\n" for number in range(20)) for word in ("New", "Old"))
+    made: list[object] = []
+
+    class Counting(SequenceMatcher):  # type: ignore[type-arg]
+        def __init__(self, *args: Any, **keywords: Any) -> None:
+            made.append(args)
+            super().__init__(*args, **keywords)
+
+    monkeypatch.setattr(fragments, "SequenceMatcher", Counting)
+    corpus = corpus_of({"README.md": links, "guide.md": now}, before={"guide.md": before})
+    assert [each.suggestion for each in findings(GATE, corpus)][7] == "renamed to #new-7"
+    assert len(made) == 1
+    monkeypatch.setattr(fragments, "_MAX_PAIRS", 399)
+    corpus = corpus_of({"README.md": links, "guide.md": now}, before={"guide.md": before})
+    assert not any("renamed" in (each.suggestion or "") for each in findings(GATE, corpus))
 
 
 def test_where_an_escape_hides_the_fragment_nothing_is_rewritten() -> None:

@@ -41,6 +41,16 @@ def test_moved_target(base: GitRepo) -> None:
     assert findings(base) == expected
 
 
+def test_moved_target_with_a_twin(base: GitRepo) -> None:
+    base.git("rm", "-q", "docs/guide.md")
+    base.write("docs/h1.md", GUIDE)
+    base.write("docs/h2.md", GUIDE)
+    base.git("add", "docs")
+    (found,) = findings(base)
+    assert found.startswith(MISSING)
+    assert "docs/h1.md or " in found or "docs/h2.md or " in found
+
+
 def test_moved_twice_in_history(base: GitRepo) -> None:
     base.git("mv", "docs/guide.md", "docs/manual.md")
     base.commit("first")

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from docsync.finding import Finding
-from docsync.gates.links import GATE
+from docsync.gates.links import GATE, judge
 from docsync.repo import Remote
+from docsync.suggest import Budget
 from memory import corpus_of, findings
 
 REMOTE = Remote("github.com", "acme/widgets", frozenset({"main"}))
@@ -201,3 +202,14 @@ def test_git_is_not_asked_when_nothing_is_missing(monkeypatch: pytest.MonkeyPatc
     corpus = corpus_of({"README.md": "[a](README.md)"})
     monkeypatch.setattr(corpus.source, "moved", pytest.fail)
     assert not list(findings(GATE, corpus))
+
+
+def test_a_folder_that_became_a_file_is_not_rewritten() -> None:
+    corpus = corpus_of({"README.md": "[a](manual/#one) [b](manual)", "guide.md": ""}, renames={"manual": ("guide.md",)})
+    assert [bool(found.fix) for found in findings(GATE, corpus)] == [False, True]
+
+
+def test_findings_beyond_the_budget_have_no_suggestion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "Budget", lambda: Budget(questions=2))
+    corpus = corpus_of({"README.md": "[a](#us) [b](#usag) [c](setpu.md)\n\n# Usage\n", "setup.md": ""})
+    assert [found.suggestion for found in findings(GATE, corpus)] == ["did you mean #usage?"] * 2 + [None]

@@ -22,6 +22,8 @@ CASES = [
     ("See ADR-0002.", [("bare-mention", "ADR-0002", "[ADR-0002](adr/0002-second.md)")]),
     ("See ADR 2", [("bare-mention", "ADR 2", "[ADR 2](adr/0002-second.md)")]),
     ("# About ADR-2", [("bare-mention", "ADR-2", "[ADR-2](adr/0002-second.md)")]),
+    ("ADRs 1 and 7", [("bare-mention", "ADRs 1", None)]),  # a list is not linked in part
+    ("[see ADR-0002][]", [("undefined-reference", "see ADR-0002", None)]),  # the reference must be mended first
     ("ADR-3", [("bare-mention", "ADR-3", None)]),
     ("RFC 7", [("bare-mention", "RFC 7", "[RFC 7](rfc/0007-a%20b.md)")]),
     ("ADR-1303", [("dangling-mention", "ADR-1303", None)]),

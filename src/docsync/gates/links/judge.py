@@ -9,7 +9,7 @@ from functools import cached_property
 from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.links.destination import encode, fragment_span, is_external, split_destination
-from docsync.gates.links.fragments import judge_fragment
+from docsync.gates.links.fragments import FragmentJudge
 from docsync.gates.links.missing import Explainer, Unresolved
 from docsync.gates.links.options import Options
 from docsync.gates.links.resolve import Location, is_web_path, locate, resolve
@@ -18,6 +18,7 @@ from docsync.gates.links.text_mismatch import text_mismatch
 from docsync.gates.links.use import Use
 from docsync.markdown.document import Definition, Document, Link, LinkKind
 from docsync.repo import Remote
+from docsync.suggest import Budget
 from docsync.tree import Kind, Resolution
 
 
@@ -28,6 +29,8 @@ class Judge:
         self._corpus = corpus
         self._options = options
         self._unresolved: list[Unresolved] = []
+        self._budget = Budget()
+        self._fragments = FragmentJudge(corpus, self._budget, html_anchors=options.html_anchors)
 
     @cached_property
     def _remote(self) -> Remote | None:
@@ -109,9 +112,7 @@ class Judge:
         return kind is Kind.FILE and self._corpus.scope.is_markdown(target)
 
     def _judge_fragment(self, use: Use, target: str, kind: Kind, fragment: str) -> Iterator[Finding]:
-        fault = judge_fragment(
-            self._corpus, use.source, target, kind, fragment, html_anchors=self._options.html_anchors
-        )
+        fault = self._fragments.judge(use.source, target, kind, fragment)
         span = fragment_span(use.destination, use.span)
         at_fragment = replace(use, span=span)
         if fault is not None:
@@ -126,4 +127,4 @@ class Judge:
 
     def missing(self) -> Iterator[Finding]:
         """Findings for all destinations that lead nowhere."""
-        yield from Explainer(self._corpus, self._unresolved, self._resolve).findings()
+        yield from Explainer(self._corpus, self._unresolved, self._resolve, self._budget).findings()

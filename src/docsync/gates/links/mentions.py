@@ -53,14 +53,15 @@ def _paths_meant(text: str, records: Records, corpus: Corpus) -> tuple[str, ...]
         return (path,)
     if has_extension:
         return None if any(parent in corpus.tree.entries for parent in prefixes(path)) else ()
-    starting = [other for others in records.paths.values() for other in others if other.startswith(path)]
-    return tuple(sorted(starting))
+    return records.starting_with(path)
 
 
 def _bare(path: str, mention: Mention, candidates: tuple[str, ...]) -> Finding:
+    """The finding; ``ADRs 1`` gets no fix, since it is the start of a list (``ADRs 1 and 7``)."""
     if len(candidates) > 1:
         message = f"`{mention.text}` is not linked, and may mean " + " or ".join(f"`{name}`" for name in candidates)
         return Finding(path, mention.span, "bare-mention", message, subject=mention.text, targets=candidates)
+    is_list = mention.record is not None and mention.text.startswith(f"{mention.record.kind}s")
     relative = encode(posixpath.relpath(candidates[0], posixpath.dirname(path) or "."))
     return Finding(
         path,
@@ -70,5 +71,5 @@ def _bare(path: str, mention: Mention, candidates: tuple[str, ...]) -> Finding:
         f"link it to {candidates[0]}",
         mention.text,
         candidates,
-        (Edit(path, mention.span, f"[{mention.text}]({relative})"),),
+        () if is_list else (Edit(path, mention.span, f"[{mention.text}]({relative})"),),
     )

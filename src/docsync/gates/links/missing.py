@@ -13,9 +13,10 @@ from docsync.finding import Finding
 from docsync.gates.links.resolve import Location, locate
 from docsync.gates.links.use import Use
 from docsync.repo.untracked import IGNORED
-from docsync.suggest import PathSuggester
+from docsync.suggest import Budget, PathSuggester
 from docsync.tree import Kind, Resolution
 
+_MAX_CANDIDATES = 3  # places that a file may have moved to, which a finding names
 Resolve = Callable[[Location], Resolution]
 
 
@@ -40,11 +41,12 @@ class _Move:
 class Explainer:
     """Explains all destinations that lead nowhere, with one question of each sort to git."""
 
-    def __init__(self, corpus: Corpus, unresolved: Sequence[Unresolved], resolve: Resolve) -> None:
+    def __init__(self, corpus: Corpus, unresolved: Sequence[Unresolved], resolve: Resolve, budget: Budget) -> None:
         self._corpus = corpus
         self._tree = corpus.tree
         self._unresolved = unresolved
         self._resolve = resolve
+        self._budget = budget
 
     def findings(self) -> Iterator[Finding]:
         """One finding for each destination."""
@@ -72,11 +74,27 @@ class Explainer:
     @cached_property
     def _moved(self) -> Mapping[str, tuple[str, ...]]:
         before = {location.path for _, location in self._before.values() if not location.climbed}
-        return self._corpus.source.moved(self._paths | before)
+        moved = self._corpus.source.moved(self._paths | before)
+        return {path: self._with_twins(targets) for path, targets in moved.items()}
+
+    def _with_twins(self, targets: tuple[str, ...]) -> tuple[str, ...]:
+        """The places that a file moved to, and others with the same content: git names one of them by chance."""
+        if len(targets) != 1 or targets[0] not in self._tree.entries:
+            return targets
+        twins = self._twins.get(self._tree.entries[targets[0]].blob, ())
+        return (*targets, *[path for path in twins if path != targets[0]])[:_MAX_CANDIDATES]
+
+    @cached_property
+    def _twins(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        for path, entry in self._tree.entries.items():
+            if entry.blob and entry.kind is Kind.FILE:
+                found.setdefault(entry.blob, []).append(path)
+        return found
 
     @cached_property
     def _suggester(self) -> PathSuggester:
-        return PathSuggester((*self._tree.entries, *self._tree.directories))
+        return PathSuggester((*self._tree.entries, *self._tree.directories), self._budget)
 
     def _move(self, each: Unresolved) -> _Move | None:
         """The one place that the destination meant before its document moved."""
@@ -110,8 +128,13 @@ class Explainer:
             return _untracked(use, path, self._reasons[path])
         if moved:
             suggestion = use.directions("moved to", moved)
-            return use.finding("missing-file", _MISSING.format(path), suggestion, path, use.rewritten(moved))
+            return use.finding("missing-file", _MISSING.format(path), suggestion, path, self._rewritten(each, moved))
         return use.finding("missing-file", _MISSING.format(path), self._nearest(each), path)
+
+    def _rewritten(self, each: Unresolved, moved: tuple[str, ...]) -> str | None:
+        """The destination that leads to where it ``moved``; None for a folder that became a file."""
+        became_file = each.location.slash and self._tree.kind(moved[0]) is Kind.FILE
+        return None if became_file else each.use.rewritten(moved)
 
     def _same_but_case(self, each: Unresolved) -> tuple[str, ...]:
         """Paths in other letter case, of the path as written or with its symbolic links followed."""

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from docsync.finding import Finding
 from docsync.markdown.document import Document, UndefinedReference
-from docsync.suggest import nearest
+from docsync.suggest import Budget, WordSuggester
 
+_BUDGET = (200, 500_000)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -26,15 +27,16 @@ def check_references(path: str, document: Document) -> Iterator[Finding]:
         else:
             continue
         yield Finding(path, definition.whole, code, message, subject=definition.label)
-    labels = sorted({definition.label.lower() for definition in document.definitions})
+    # A budget of this document's own: whether it has a finding must not depend on others.
+    suggester = WordSuggester({definition.label.lower() for definition in document.definitions}, Budget(*_BUDGET))
     for reference in document.undefined_references:
-        yield from _undefined(path, reference, labels)
+        yield from _undefined(path, reference, suggester)
     for link in document.malformed_links:
         yield Finding(path, link.span, "malformed-link", link.problem, subject=link.destination)
 
 
-def _undefined(path: str, reference: UndefinedReference, labels: list[str]) -> Iterator[Finding]:
-    near = nearest(reference.label.lower(), labels)
+def _undefined(path: str, reference: UndefinedReference, suggester: WordSuggester) -> Iterator[Finding]:
+    near = suggester.nearest(reference.label.lower())
     if near is None and not _WORD.search(reference.label):
         return  # `arr[i][j]`, `[0-9][]`: not meant as a link
     yield Finding(
