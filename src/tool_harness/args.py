@@ -7,7 +7,7 @@ anything else into ``T | None``. The runtime half, from a type to its spec, is i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Never, Self, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Never, Self, TypeVar, cast, overload
 
 from tool_harness.errors import SpecError
 from tool_harness.freeze import deep_freeze
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-_RESERVED: Final = ("raw",)
-
 
 class Prop(Generic[T_co]):
     """One declared property: on the class it is itself, on an instance the value, None when absent.
@@ -32,9 +30,9 @@ class Prop(Generic[T_co]):
     Made by :func:`prop`, named by the class attribute that holds it.
     """
 
-    def __init__(self, kind: object, said: Mapping[str, object]) -> None:
+    def __init__(self, kind: object, keywords: Mapping[str, object]) -> None:
         self.kind = kind
-        self.said = said
+        self.keywords = keywords
         self.name = ""
         self.view: View = same
 
@@ -68,14 +66,14 @@ def prop(kind: Any, *, required: bool = False, description: str = "", default: o
     list of any of these, or ``Mapping[str, object]`` for an object that is not looked into. ``default`` is told to the
     model and never applied; None means none. What does not fit is a :class:`SpecError` when the class is made.
     """
-    said: dict[str, object] = {}
+    keywords: dict[str, object] = {}
     if description:
-        said["description"] = description
+        keywords["description"] = description
     if required:
-        said["required"] = True
+        keywords["required"] = True
     if default is not None:
-        said["default"] = default
-    return Prop(kind, said)
+        keywords["default"] = default
+    return Prop(kind, keywords)
 
 
 class Args:
@@ -83,12 +81,12 @@ class Args:
 
     An instance holds what the class promises: the constructor raises :class:`ToolArgsError` for anything else. A
     property that is absent reads as None; ``raw`` has the keys too that no property names. The arguments are not
-    copied, so they must not be changed later.
+    copied, so they must not be changed later. Lists and mappings are shown as frozen copies.
 
-    Properties of base classes come first. Raises :class:`SpecError` when a class is made that cannot be a spec.
+    Properties of base classes come first, of every one that there is, also if it is no class of Args.
+    Raises :class:`SpecError` when a class is made that cannot be a spec.
     """
 
-    # No property can be called "raw", so that is a free name among the views.
     __slots__ = ("_raw", "_views")
 
     __properties__: ClassVar[dict[str, Prop[Any]]] = {}
@@ -98,9 +96,8 @@ class Args:
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
-        own: dict[str, Prop[Any]] = {name: value for name, value in vars(cls).items() if isinstance(value, Prop)}
-        cls.__properties__ = {**cls.__properties__, **own}
         place = f"{cls.__module__}.{cls.__qualname__}"
+        cls.__properties__ = _declared(cls, place)
         spec = {name: _property_spec(each, name, place) for name, each in cls.__properties__.items()}
         cls.__validator__ = Validator(spec, place)
 
@@ -152,12 +149,24 @@ def spec_of(kind: type[Args]) -> SchemaSpec:
     return kind.__validator__.spec
 
 
+def _declared(kind: type, place: str) -> dict[str, Prop[Any]]:
+    declared: dict[str, Prop[Any]] = {}
+    for base in reversed(kind.__mro__):
+        for name, value in vars(base).items():
+            if isinstance(value, Prop):
+                declared[name] = value
+            elif name in declared:
+                raise SpecError(f"{place}.{name}: {base.__qualname__} puts something else in the place of a prop")
+    return declared
+
+
 def _property_spec(each: Prop[Any], name: str, place: str) -> PropertySpec:
     where = f"{place}.{name}"
-    if name in _RESERVED:
+    # "__secret" would not even be called so, and "raw" is a free name among the views.
+    if hasattr(Args, name) or name.startswith("_"):
         raise SpecError(f"{where}: the name is taken by Args itself")
     if name != each.name:
         raise SpecError(f"{where}: the same prop is {each.name} already")
     shape = shape_of(each.kind, where)
     each.view = shape.view
-    return cast("PropertySpec", {**shape.spec, **each.said})
+    return cast("PropertySpec", {**shape.spec, **each.keywords})

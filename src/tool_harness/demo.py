@@ -56,7 +56,7 @@ def make_edit_file(files: dict[str, str]) -> Tool[EditFile]:
     return edit_file
 
 
-LONG = ("text", "arguments")
+_LONG_FIELDS = ("text", "arguments")
 
 
 class Reply(NamedTuple):
@@ -166,9 +166,9 @@ class Demo:
 
 def show(event: Event) -> None:
     """Print an event for people: number, type and short data, then the long texts, a line each."""
-    short = {key: value for key, value in event.data.items() if value is not None and key not in LONG}
+    short = {key: value for key, value in event.data.items() if value is not None and key not in _LONG_FIELDS}
     print(f"{event.seq:3} {event.type:12} {json.dumps(short)[1:-1]}".rstrip())
-    for key in LONG:
+    for key in _LONG_FIELDS:
         for line in event.data.get(key, "").splitlines():
             print(f"{'':16} | {line}")
 

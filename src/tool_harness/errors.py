@@ -6,6 +6,8 @@ from asyncio import CancelledError
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NotRequired, TypedDict, cast
 
+from tool_harness.json_value import is_string
+
 MAX_CAUSES: Final = 8
 MAX_NAME: Final = 64
 
@@ -125,7 +127,7 @@ def must_pass(error: BaseException) -> bool:
 # What the base classes themselves know of an error, whatever its class overrides.
 _BASE: Final = cast("Any", BaseException)
 _GROUP: Final = cast("Any", BaseExceptionGroup)
-_NAME_OF_TYPE: Final = cast("Any", vars(type)["__name__"])
+_NAME_OF_TYPE: Final = vars(type)["__name__"]
 
 
 def _is_ours(error: BaseException) -> bool:
@@ -138,7 +140,7 @@ def _class_name(error: BaseException) -> str:
 
 
 def _code(error: BaseException) -> str:
-    return _text(lambda: cast("HarnessError", error).code) or HarnessError.default_code
+    return _text(lambda: getattr(error, "code", None)) or HarnessError.default_code
 
 
 def _text(read: Callable[[], object]) -> str:
@@ -149,7 +151,7 @@ def _text(read: Callable[[], object]) -> str:
         if must_pass(failure):
             raise
         return ""
-    return str.__str__(text) if issubclass(type(text), str) else ""
+    return str.__str__(text) if is_string(text) else ""
 
 
 def shown_name(name: str) -> str:

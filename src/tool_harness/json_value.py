@@ -18,6 +18,7 @@ LIST: Final[type[list[object]]] = list
 
 MISSING: Final = object()
 MAX_LEVELS: Final = 64
+MAX_VALUES: Final = 100_000
 MAX_DIGITS: Final = 640  # the least that every Python writes, whatever sys.set_int_max_str_digits says
 
 
@@ -147,17 +148,42 @@ def _equal_arrays(left: list[object], right: list[object]) -> bool:
     )
 
 
-def json_fault(value: object, levels: int = MAX_LEVELS) -> str | None:
+def exact(value: object) -> object:
+    """Return a JSON scalar as the builtin type itself, which hashes and compares as JSON says among its own type."""
+    if is_string(value):
+        return str.__str__(value)
+    if is_int(value):
+        return int.__int__(value)
+    return float.__float__(value) if _is_float(value) else value
+
+
+def equality_key(value: object) -> object:
+    """Return what hashes, and is equal for two JSON values exactly when they are equal as JSON."""
+    if is_array(value):
+        return ("array", tuple(map(equality_key, LIST.__iter__(value))))
+    if is_object(value):
+        return ("object", frozenset((exact(key), equality_key(item)) for key, item in DICT.items(value)))
+    return ("boolean", value) if is_boolean(value) else exact(value)
+
+
+def json_fault(value: object) -> str | None:
     """Say why ``value`` cannot be written as JSON and read back the same; None when it can.
 
-    More than ``levels`` levels are a fault, and so a cycle is one.
+    More than 64 levels are a fault, and so a cycle is one. More than 100,000 values are one too, counted as they would
+    be written, so that a few lists that hold each other twice over are not walked for ever.
     """
+    return _fault(value, MAX_LEVELS, iter(range(MAX_VALUES)))
+
+
+def _fault(value: object, levels: int, budget: Iterator[int]) -> str | None:  # noqa: PLR0911 - one for each fault
+    if next(budget, None) is None:
+        return f"holds more than {MAX_VALUES} values"
     if is_array(value):
-        return _fault_inside(LIST.__iter__(value), levels)
+        return _fault_inside(LIST.__iter__(value), levels, budget)
     if is_object(value):
         # A key that is no string is a child that JSON cannot hold, whatever it leads to.
         children = (item if is_string(key) else MISSING for key, item in DICT.items(value))
-        return _fault_inside(children, levels)
+        return _fault_inside(children, levels, budget)
     if value is None or is_boolean(value) or is_string(value):
         return None
     if not is_number(value):
@@ -167,7 +193,7 @@ def json_fault(value: object, levels: int = MAX_LEVELS) -> str | None:
     return None
 
 
-def _fault_inside(children: Iterator[object], levels: int) -> str | None:
+def _fault_inside(children: Iterator[object], levels: int, budget: Iterator[int]) -> str | None:
     if not levels:
         return f"nested more than {MAX_LEVELS} levels deep"
-    return next(filter(None, (json_fault(child, levels - 1) for child in children)), None)
+    return next(filter(None, (_fault(child, levels - 1, budget) for child in children)), None)

@@ -8,42 +8,46 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from tool_harness.json_value import DICT, LIST, MISSING, TYPE_CHECKS, json_equal, search
+from tool_harness.json_value import DICT, LIST, MISSING, TYPE_CHECKS, exact, json_equal, search
 from tool_harness.spec import PropertySpec, SchemaSpec
-from tool_harness.violations import Violations, enum_text, key_text
+from tool_harness.violations import Violation, Violations, enum_text, key_text, place_text
 
 Check = Callable[[Any, str, str | int, Violations], None]
 Inside = Callable[[Any, str, Violations], None]
 
 _EXACT_TYPES = {"string": str, "integer": int, "number": int, "boolean": bool, "object": dict, "array": list}
+# Of an integer, a float may fit; of every other type, no value of another builtin type does.
+_OTHER_TYPES = (str, bool, type(None), dict, list, int, float)
+_MAYBE_RIGHT = {"integer": (int, float), "number": (int, float)}
 
 
 class Plan(NamedTuple):
     """How to check one value.
 
-    A value of type ``exact``, and among ``members`` where there are any, is right without another look.
-    ``check`` judges every other; it takes the value, the path to what holds it, the last step there, and the
-    violations to add to.
+    A value of type ``builtin``, and among ``members`` where there are any, is right without another look. One whose type
+    has its id in ``wrong``, or is ``builtin`` all the same, breaks the spec once. ``check`` judges every other, and tells
+    what is wrong; it takes the value, the path to what holds it, the last step there, and the violations to add to.
     """
 
-    exact: type | None
+    builtin: type | None
     members: Collection[object] | None
+    wrong: Collection[int]
     check: Check
 
 
-def plan_property(spec: PropertySpec) -> Plan:
+def plan_property(spec: PropertySpec, *, in_array: bool = False) -> Plan:
     """Plan the check of one property; of an object without ``properties`` only the type is checked."""
-    exact = _EXACT_TYPES[spec["type"]]
-    enum, inside = spec.get("enum"), _plan_inside(spec)
-    scalar = exact not in (dict, list)
-    # Scalars of one exact type hash and compare as JSON says.
-    members = frozenset(enum) if enum and scalar else None
+    kind = _EXACT_TYPES[spec["type"]]
+    enum, inside = spec.get("enum"), _plan_inside(spec, in_array=in_array)
+    scalar = kind not in (dict, list)
+    # Scalars of one JSON type hash and compare as JSON says.
+    members = frozenset(map(exact, enum)) if enum and scalar else None
     fits, expectation = TYPE_CHECKS[spec["type"]], f"expected {spec['type']}"
     choice = f"expected one of {enum_text(enum)}" if enum else ""
 
     def is_member(value: object) -> bool:
-        if members and type(value) is exact:
-            return value in members
+        if members is not None:
+            return exact(value) in members
         return not enum or any(json_equal(member, value) for member in enum)
 
     def check(value: object, path: str, step: str | int, violations: Violations) -> None:
@@ -53,52 +57,106 @@ def plan_property(spec: PropertySpec) -> Plan:
         if choice and not is_member(value):
             violations.note(path, step, "enum", choice)
         if inside:
-            inside(value, path + (step if type(step) is str else f"[{step}]"), violations)
+            # Beyond the limit nobody reads the path.
+            below = path + (step if type(step) is str else f"[{step}]") if violations.count < violations.limit else path
+            inside(value, below, violations)
 
     quick = scalar or not (inside or enum)
-    return Plan(exact if quick else None, members, check)
+    maybe_right = _MAYBE_RIGHT.get(spec["type"], (kind,))
+    # By id, since a foreign metaclass can define how its classes are hashed and compared.
+    wrong = frozenset(id(other) for other in _OTHER_TYPES if other not in maybe_right)
+    return Plan(kind if quick else None, members, wrong, check)
 
 
-def _plan_inside(spec: PropertySpec) -> Inside | None:
+def _plan_inside(spec: PropertySpec, *, in_array: bool) -> Inside | None:
     if "properties" in spec:
-        return _plan_properties(spec["properties"])
-    return _plan_items(spec["items"]) if "items" in spec else None
+        return _plan_properties(spec["properties"], in_array=in_array)
+    if "items" not in spec:
+        return None
+    check = _plan_items(spec["items"])
+    return _once(check) if in_array else check
 
 
-def _plan_properties(properties: SchemaSpec) -> Inside:
-    rows = [_row(name, spec) for name, spec in properties.items()]
+def _plan_properties(properties: SchemaSpec, *, in_array: bool) -> Inside:
+    rows = [_row(name, spec, in_array=in_array) for name, spec in properties.items()]
+    # All that an empty object can lack.
+    needed = [row for row in rows if row[2]]
     get = DICT.get
 
     def check(value: dict[object, object], path: str, violations: Violations) -> None:
-        for name, step, missing, exact, members, check_child in rows:
+        is_empty = not DICT.__len__(value)
+        if is_empty and violations.count >= violations.limit:
+            violations.count += len(needed)
+            return
+        for name, step, missing, at_root, builtin, members, wrong, check_child in needed if is_empty else rows:
             try:
                 child = get(value, name, MISSING)
             except Exception:  # noqa: BLE001 - whatever the __eq__ of a foreign key raises
                 child = search(value, name)
-            if type(child) is exact and (members is None or child in members):
+            kind = type(child)
+            if kind is builtin and (members is None or child in members):
                 continue
-            if child is not MISSING:
+            if child is MISSING:
+                if missing and path:
+                    violations.note(path, step, "required", missing)
+                elif missing:
+                    violations.add(at_root)
+            elif violations.count >= violations.limit and (kind is builtin or id(kind) in wrong):
+                violations.count += 1
+            else:
                 check_child(child, path, step, violations)
-            elif missing:
-                violations.note(path, step, "required", missing)
 
     return check
 
 
-def _row(name: str, spec: PropertySpec) -> tuple[str, str, str, type | None, Collection[object] | None, Check]:
-    """What the walk needs of a property, in one flat tuple: name, step of the path, problem if missing, plan."""
-    exact, members, check = plan_property(spec)
+Row = tuple[str, str, str, Violation, type | None, Collection[object] | None, Collection[int], Check]
+
+
+def _row(name: str, spec: PropertySpec, *, in_array: bool) -> Row:
+    """What the walk needs of a property, in one flat tuple.
+
+    Name, step of the path, problem if missing, the violation of that at the root, plan.
+    """
     missing = f"required {spec['type']} is missing" if spec.get("required") else ""
-    return name, key_text(name), missing, exact, members, check
+    step = key_text(name)
+    place = place_text(step)
+    at_root: Violation = (place, "required", f"{place}: {missing}")
+    builtin, members, wrong, check = plan_property(spec, in_array=in_array)
+    return name, step, missing, at_root, builtin, members, wrong, check
 
 
 def _plan_items(items: PropertySpec) -> Inside:
-    exact, members, check_item = plan_property(items)
+    builtin, members, wrong, check_item = plan_property(items, in_array=True)
 
     def check(value: list[object], path: str, violations: Violations) -> None:
+        limit = violations.limit
         for index, item in enumerate(LIST.__iter__(value)):
-            if type(item) is exact and (members is None or item in members):
+            kind = type(item)
+            if kind is builtin and (members is None or item in members):
                 continue
-            check_item(item, path, index, violations)
+            if violations.count >= limit and (kind is builtin or id(kind) in wrong):
+                violations.count += 1
+            else:
+                check_item(item, path, index, violations)
 
     return check
+
+
+def _once(check: Inside) -> Inside:
+    """Judge a list in a list once: few lists that hold each other twice over make for very many visits.
+
+    What was found sound is so again. What was not is told again up to the limit, and then counted.
+    """
+    token = id(check)
+
+    def check_once(value: list[object], path: str, violations: Violations) -> None:
+        key = (id(value), token)
+        known = violations.judged.get(key)
+        if known == 0 or (known and violations.count >= violations.limit):
+            violations.count += known
+            return
+        before = violations.count
+        check(value, path, violations)
+        violations.judged[key] = violations.count - before
+
+    return check_once

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, cast
 
 from tool_harness.errors import SpecError
+from tool_harness.freeze import deep_freeze
 from tool_harness.json_value import (
     MAX_LEVELS,
     TYPE_CHECKS,
+    equality_key,
     is_array,
     is_boolean,
     is_object,
     is_string,
-    json_equal,
     json_fault,
 )
 from tool_harness.plan import plan_property
@@ -32,19 +33,26 @@ def check_spec(spec: SchemaSpec, place: str = "") -> None:
 
     Faults: an unknown type or key, a key that does not fit the type, an enum that is empty, holds a value of another
     type, or holds one twice under JSON equality, a default that does not validate, anything that JSON cannot hold
-    (NaN among it), a cycle, more than 64 levels.
+    (NaN among it), a cycle, more than 64 levels, 10,000 properties, or 100,000 values in an enum or default.
     """
-    faults = [f"{_path_text(path)}: {text}" for path, text in _Check().properties((), spec)]
+    sound_copy(spec, place)
+
+
+def sound_copy(spec: SchemaSpec, place: str = "") -> SchemaSpec:
+    """Return a frozen copy of ``spec`` that :func:`check_spec` lets pass; the copy is what is checked."""
+    copy = deep_freeze(spec)
+    faults = [f"{_path_text(path)}: {text}" for path, text in _SpecWalk().properties((), copy)]
     if faults:
         shown = faults[:MAX_FAULTS] + [f"and {len(faults) - MAX_FAULTS} more"] * (len(faults) > MAX_FAULTS)
         raise SpecError(f"{place}: " * bool(place) + "; ".join(shown))
+    return copy
 
 
 def _path_text(path: Path) -> str:
     return "".join(map(key_text, path)).removeprefix(".") or "parameters"
 
 
-class _Check:
+class _SpecWalk:
     """Yields the faults of a spec; remembers how much of it was seen, and where the walk is."""
 
     def __init__(self) -> None:
@@ -82,6 +90,13 @@ class _Check:
         if not (is_string(kind) and kind in TYPE_CHECKS):
             yield path, f"type must be one of {', '.join(TYPE_CHECKS)}"
             return
+        faults = [*self._key_faults(path, kind, spec), *self._inside(path, spec), *_value_faults(path, spec)]
+        yield from faults
+        # A default is judged by the rest of the spec, so that has to be sound.
+        if "default" in spec and (text := _default_fault(cast("dict[str, Any]", spec), is_sound=not faults)):
+            yield path, text
+
+    def _key_faults(self, path: Path, kind: str, spec: dict[object, object]) -> Iterator[Fault]:
         for key in spec:
             if not is_string(key):
                 yield path, "a key must be a string"
@@ -89,12 +104,6 @@ class _Check:
                 yield (*path, key), f"unknown key; known are {', '.join(_KEYS)}"
             elif key in _BELONGS_TO and _BELONGS_TO[key] != kind:
                 yield path, f"{key} belongs to type {_BELONGS_TO[key]}, not to {kind}"
-        inner = list(self._inside(path, spec))
-        yield from inner
-        # A default is judged by the rest of the spec, so that has to be sound.
-        for key in ("description", "required", "enum", *(() if inner else ("default",))):
-            if key in spec and (text := _VALUE_FAULTS[key](cast("dict[str, Any]", spec))):
-                yield path, text
 
     def _inside(self, path: Path, spec: dict[object, object]) -> Iterator[Fault]:
         if "properties" in spec:
@@ -111,19 +120,19 @@ def _enum_fault(spec: Mapping[str, Any]) -> str | None:
         return f"enum {fault}"
     if not all(map(TYPE_CHECKS[spec["type"]], members)):
         return f"every value of enum must be of type {spec['type']}"
-    return "enum holds a value twice" if _has_duplicates(members) else None
+    return "enum holds a value twice" if len(set(map(equality_key, members))) < len(members) else None
 
 
-def _has_duplicates(members: list[object]) -> bool:
-    if all(type(member) is str for member in members):
-        return len(set(members)) < len(members)
-    return any(json_equal(member, other) for index, member in enumerate(members) for other in members[:index])
+def _value_faults(path: Path, spec: dict[object, object]) -> Iterator[Fault]:
+    for key, fault_of in _VALUE_FAULTS.items():
+        if key in spec and (text := fault_of(cast("dict[str, Any]", spec))):
+            yield path, text
 
 
-def _default_fault(spec: Mapping[str, Any]) -> str | None:
+def _default_fault(spec: Mapping[str, Any], *, is_sound: bool) -> str | None:
     if fault := json_fault(spec["default"]):
         return f"default {fault}"
-    if "enum" in spec and _enum_fault(spec):
+    if not is_sound:
         return None
     violations = Violations(limit=1)
     plan_property(cast("PropertySpec", spec)).check(spec["default"], "", ".default", violations)
@@ -134,10 +143,9 @@ _VALUE_FAULTS: Final[dict[str, Callable[[Mapping[str, Any]], str | None]]] = {
     "description": lambda spec: None if is_string(spec["description"]) else "description must be a string",
     "required": lambda spec: None if is_boolean(spec["required"]) else "required must be True or False",
     "enum": _enum_fault,
-    "default": _default_fault,
 }
 _BELONGS_TO: Final = {"properties": "object", "items": "array"}
-_KEYS: Final = ("type", *_VALUE_FAULTS, *_BELONGS_TO)
+_KEYS: Final = ("type", *_VALUE_FAULTS, "default", *_BELONGS_TO)
 
 
 def schema_spec_to_json_schema(spec: SchemaSpec) -> dict[str, Any]:
@@ -145,8 +153,7 @@ def schema_spec_to_json_schema(spec: SchemaSpec) -> dict[str, Any]:
 
     Extra keys stay allowed, as JSON Schema does by itself.
     """
-    check_spec(spec)
-    return {"type": "object", **_properties_schema(spec)}
+    return {"type": "object", **_properties_schema(sound_copy(spec))}
 
 
 def _properties_schema(properties: SchemaSpec) -> dict[str, Any]:

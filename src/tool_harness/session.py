@@ -31,7 +31,9 @@ class _Memory:
 
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self.append = self.events.append
+
+    def append(self, event: Event) -> None:
+        self.events.append(event)
 
 
 class Session:

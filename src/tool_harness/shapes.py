@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, cast, get_args, get_origin
 
 from tool_harness.errors import SpecError
+from tool_harness.freeze import deep_freeze, frozen_list
 from tool_harness.json_value import LIST, is_int
 from tool_harness.spec import PropertySpec
 
@@ -27,11 +28,10 @@ def same(value: Any) -> Any:
 def shape_of(kind: object, where: str) -> Shape:
     """Return the shape of ``kind``; raise :class:`SpecError` at ``where`` for a type that has none."""
     kind = _unwrapped(kind)
-    if isinstance(kind, type) and kind in _SCALARS:
-        return _SCALARS[kind]
-    if own := getattr(kind, "__shape__", None):
-        return cast("Shape", own())
-    maker = _GENERICS.get(get_origin(kind) or kind)
+    if isinstance(kind, type) and (own := _SCALARS.get(kind) or getattr(kind, "__shape__", None)):
+        return own if isinstance(own, Shape) else cast("Shape", own())
+    origin = get_origin(kind) or kind
+    maker = next((maker for generic, maker in _GENERICS if origin is generic), None)
     if maker is None:
         raise SpecError(f"{where}: {_type_text(kind)} is no type of a property; {_KNOWN}")
     return maker(get_args(kind), where)
@@ -66,28 +66,29 @@ def _literal(members: tuple[Any, ...], where: str) -> Shape:
 
 def _list(arguments: tuple[Any, ...], where: str) -> Shape:
     if not arguments or arguments[0] in _ANYTHING:
-        return Shape({"type": "array"}, same)
+        return Shape({"type": "array"}, deep_freeze)
     item = shape_of(arguments[0], f"{where}.items")
 
     def view(value: list[Any]) -> list[Any]:
-        return [item.view(each) for each in LIST.__iter__(value)]
+        return frozen_list(item.view(each) for each in LIST.__iter__(value))
 
     return Shape({"type": "array", "items": item.spec}, view)
 
 
 def _mapping(arguments: tuple[Any, ...], where: str) -> Shape:
-    if arguments and not (arguments[0] is str and arguments[1] in _ANYTHING):
+    if arguments and not (len(arguments) == _PAIR and arguments[0] is str and arguments[1] in _ANYTHING):
         raise SpecError(f"{where}: the values of a mapping are not looked into; declare Mapping[str, object]")
-    return Shape({"type": "object"}, same)
+    return Shape({"type": "object"}, deep_freeze)
 
 
 _ANYTHING: Final = (object, Any)
-_GENERICS: Final[dict[object, Callable[[tuple[Any, ...], str], Shape]]] = {
-    Literal: _literal,
-    list: _list,
-    dict: _mapping,
-    Mapping: _mapping,
-}
+_PAIR: Final = 2
+_GENERICS: Final[tuple[tuple[object, Callable[[tuple[Any, ...], str], Shape]], ...]] = (
+    (Literal, _literal),
+    (list, _list),
+    (dict, _mapping),
+    (Mapping, _mapping),
+)
 _KNOWN: Final = "known are str, int, float, bool, Literal, list, Mapping[str, object] and classes of Args"
 
 

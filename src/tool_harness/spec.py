@@ -24,4 +24,5 @@ class PropertySpec(TypedDict, total=False):
     items: PropertySpec
 
 
+# A mapping to type checkers, so that narrower dicts fit; at run time it has to be a dict.
 SchemaSpec = Mapping[str, PropertySpec]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,7 +65,7 @@ class JsonlStore:
         return self._log
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _telling(self) -> Generator[None]:
         """Raise what the system refuses as :class:`StoreError` with the path."""
         try:
             yield

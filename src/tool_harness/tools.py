@@ -156,5 +156,5 @@ def _inside(function: Any) -> Any:
     if isinstance(function, _ValidatedCall):
         return function.handler
     if isinstance(function, partial):
-        return cast("partial[Any]", function).func
+        return function.func
     return function.__func__ if inspect.ismethod(function) else getattr(function, "__wrapped__", function)

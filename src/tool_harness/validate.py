@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isinf
 from typing import Any, Final, NoReturn, cast
 
 from tool_harness.errors import ToolArgsError
-from tool_harness.freeze import deep_freeze
-from tool_harness.json_value import MAX_DIGITS, is_string
+from tool_harness.freeze import FrozenDict
+from tool_harness.json_value import MAX_DIGITS, is_array, is_object, is_string
 from tool_harness.plan import plan_property
-from tool_harness.schema import check_spec
+from tool_harness.schema import sound_copy
 from tool_harness.spec import SchemaSpec
 from tool_harness.violations import MAX_VIOLATIONS, Violations
 
@@ -28,8 +29,7 @@ class Validator:
     """
 
     def __init__(self, spec: SchemaSpec, place: str = "") -> None:
-        check_spec(spec, place)
-        self.spec: SchemaSpec = deep_freeze(spec)
+        self.spec: SchemaSpec = sound_copy(spec, place)
         self._plan = plan_property({"type": "object", "properties": self.spec})
 
     def violations(self, args: object, limit: int = MAX_VIOLATIONS) -> Violations:
@@ -53,20 +53,43 @@ def validate_args(spec: SchemaSpec, args: object) -> list[str]:
 
 
 _MAX_KNOWN: Final = 256
-_known: dict[int, tuple[SchemaSpec, Validator]] = {}
+_known: dict[int, tuple[SchemaSpec, bytes, Validator]] = {}
 
 
 def _validator_of(spec: SchemaSpec) -> Validator:
     """Return the validator of ``spec``, made when this object is new here or no longer what it was."""
     known = _known.get(id(spec))
-    if known and known[0] is spec and known[1].spec == spec:
-        return known[1]
+    # The first comparison bounds what the second writes, and is enough where all is text.
+    if known and known[2].spec == spec and (known[1] is _TEXT_ONLY or known[1] == _snapshot(spec)):
+        return known[2]
     validator = Validator(spec)
-    if len(_known) >= _MAX_KNOWN:
-        _known.clear()
-    # The spec is kept beside its validator, so that no other object can come by its id.
-    _known[id(spec)] = (spec, validator)
+    if snapshot := _TEXT_ONLY if _is_text_only(validator.spec) else _snapshot(spec):
+        if len(_known) >= _MAX_KNOWN:
+            _known.clear()
+        # The spec is kept beside its validator, so that no other object can come by its id.
+        _known[id(spec)] = (spec, snapshot, validator)
     return validator
+
+
+_TEXT_ONLY: Final = b"text"
+
+
+def _is_text_only(value: object) -> bool:
+    """Whether no boolean or number is in a sound spec."""
+    return all(map(_is_text_only, _children(value))) if is_object(value) or is_array(value) else is_string(value)
+
+
+def _snapshot(spec: SchemaSpec) -> bytes:
+    """Return bytes that tell ``True`` from ``1`` and ``1.0`` in ``spec``, which Python's equality does not.
+
+    Of a frozen spec nothing has to be told; of one with containers of other types nothing can be, so it is empty.
+    """
+    if type(spec) is FrozenDict:
+        return b"frozen"
+    try:
+        return marshal.dumps(cast("Any", spec), 0)
+    except ValueError:
+        return b""
 
 
 def refuse_violations(violations: list[str], name: str) -> None:
@@ -140,7 +163,7 @@ def _is_deep(value: object) -> bool:
 
 
 def _children(container: Any) -> Iterable[object]:
-    return cast("Iterable[object]", container.values() if type(container) is dict else container)
+    return cast("Iterable[object]", container.values() if is_object(container) else container)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

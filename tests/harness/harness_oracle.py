@@ -9,7 +9,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
 
-from tool_harness.violations import key_text
+from tool_harness.violations import key_text, place_text
 
 
 def is_number(_: object, value: object) -> bool:
@@ -51,4 +51,4 @@ def places(error: Any) -> list[tuple[str, str]]:
 def path_of(steps: Iterable[str | int]) -> str:
     # The notation is the package's own; tables of cases test it.
     text = "".join(f"[{step}]" if isinstance(step, int) else key_text(step) for step in steps)
-    return text.removeprefix(".") or "arguments"
+    return place_text(text)

@@ -149,7 +149,7 @@ def test_a_class_inherits_and_overrides() -> None:
     assert Derived({"two": 1.0}).two == 1
 
 
-def test_annotated_types_and_aliases_are_looked_through() -> None:
+def test_annotated_types_are_looked_through() -> None:
     class Aliased(Args):
         text = prop(Annotated[str, "metadata"])
 
@@ -158,22 +158,22 @@ def test_annotated_types_and_aliases_are_looked_through() -> None:
 
 KNOWN = "known are str, int, float, bool, Literal, list, Mapping[str, object] and classes of Args"
 BAD = [
-    (str | None, {}, f"str | None is no type of a property; {KNOWN}"),
-    (bytes, {}, f"bytes is no type of a property; {KNOWN}"),
-    (None, {}, f"None is no type of a property; {KNOWN}"),
-    ("str", {}, f"'str' is no type of a property; {KNOWN}"),
-    (Literal["a", 1], {}, "a Literal must hold strings, integers or booleans, and of one kind only"),
-    (Literal[b"x"], {}, "a Literal must hold strings, integers or booleans, and of one kind only"),
-    (Literal[1, True], {}, "a Literal must hold strings, integers or booleans, and of one kind only"),
-    (Mapping[str, int], {}, "the values of a mapping are not looked into; declare Mapping[str, object]"),
-    (dict[int, object], {}, "the values of a mapping are not looked into; declare Mapping[str, object]"),
+    (str | None, f"str | None is no type of a property; {KNOWN}"),
+    (bytes, f"bytes is no type of a property; {KNOWN}"),
+    (None, f"None is no type of a property; {KNOWN}"),
+    ("str", f"'str' is no type of a property; {KNOWN}"),
+    (Literal["a", 1], "a Literal must hold strings, integers or booleans, and of one kind only"),
+    (Literal[b"x"], "a Literal must hold strings, integers or booleans, and of one kind only"),
+    (Literal[1, True], "a Literal must hold strings, integers or booleans, and of one kind only"),
+    (Mapping[str, int], "the values of a mapping are not looked into; declare Mapping[str, object]"),
+    (dict[int, object], "the values of a mapping are not looked into; declare Mapping[str, object]"),
 ]
 
 
-@pytest.mark.parametrize(("kind", "said", "message"), BAD, ids=[str(kind) for kind, *_ in BAD])
-def test_a_bad_class_fails_when_it_is_made(kind: Any, said: dict[str, Any], message: str) -> None:
+@pytest.mark.parametrize(("kind", "message"), BAD, ids=[str(kind) for kind, _ in BAD])
+def test_a_bad_class_fails_when_it_is_made(kind: Any, message: str) -> None:
     with pytest.raises(SpecError) as caught:
-        type("Bad", (Args,), {"field": prop(kind, **said)})
+        type("Bad", (Args,), {"field": prop(kind)})
     assert str(caught.value) == f"{__name__}.Bad.field: {message}"
 
 
@@ -186,3 +186,76 @@ def test_places_of_other_faults() -> None:
         type("Bad", (Args,), {"a": prop(int, default="1")})
     with pytest.raises(SpecError, match=r"Bad\.a\.items: bytes is no type"):
         type("Bad", (Args,), {"a": prop(list[bytes])})
+
+
+class Mixin:
+    mixed = prop(int, required=True)
+
+
+class Other(Args):
+    other = prop(str, required=True)
+
+
+class Both(Mixin, Edit, Other):
+    own = prop(str)
+
+
+def test_every_base_is_collected_and_validated() -> None:
+    assert list(spec_of(Both)) == ["other", "old", "count", "mixed", "own"]
+    with pytest.raises(ToolArgsError) as caught:
+        Both({"mixed": "no int"})
+    assert caught.value.violations == [
+        "other: required string is missing",
+        "old: required string is missing",
+        "mixed: expected integer, got string",
+    ]
+
+
+def test_a_prop_is_not_replaced_by_something_else() -> None:
+    with pytest.raises(SpecError, match=r"Bad\.old: Bad puts something else in the place of a prop"):
+        type("Bad", (Edit,), {"old": 3})
+
+
+@pytest.mark.parametrize("name", ["_raw", "_views", "__secret", "__view__", "_meta"])
+def test_names_of_args_and_private_names_are_taken(name: str) -> None:
+    with pytest.raises(SpecError, match="the name is taken by Args itself"):
+        type("Bad", (Args,), {name: prop(str)})
+
+
+@pytest.mark.parametrize("kind", [[1], {}, Edit({"old": "x"}), dict[str]], ids=range(4))  # type: ignore[misc]
+def test_what_is_no_type_is_a_bad_spec(kind: Any) -> None:
+    with pytest.raises(SpecError, match=r"Bad\.field: "):
+        type("Bad", (Args,), {"field": prop(kind)})
+
+
+def test_lists_and_mappings_are_shown_frozen() -> None:
+    args = EditFile(RAW)
+    grid, options, anything = args.grid, args.options, args.anything
+    assert grid is not None
+    assert anything is not None
+    for change in (
+        lambda: grid.append([]),
+        lambda: grid[0].append(3),
+        lambda: args.edits.clear(),
+        lambda: options.update(k=1),  # type: ignore[union-attr]
+        lambda: anything.append(1),
+    ):
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    assert RAW["options"] == {"any": [None]}
+
+
+class Foreign:
+    """A key that is in a dict, and then can be hashed no more."""
+
+    hashed = 0
+
+    def __hash__(self) -> int:
+        self.hashed += 1
+        if self.hashed > 1:
+            raise RuntimeError("hostile")
+        return 1
+
+
+def test_raw_copes_with_a_foreign_key() -> None:
+    assert Edit({"old": "x", Foreign(): 1}).raw == {"old": "x"}  # type: ignore[dict-item]

@@ -109,3 +109,14 @@ def test_depth_is_no_limit() -> None:
     for _ in range(100_000):
         assert type(frozen) is FrozenList
         [frozen] = frozen
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_cyclic_values_survive_a_copy(duplicate: Callable[[Any], Any]) -> None:
+    cyclic: dict[str, Any] = {"a": []}
+    cyclic["a"].append(cyclic)
+    twin = duplicate(deep_freeze(cyclic))
+    assert twin["a"][0] is twin
+    assert (type(twin), type(twin["a"])) == (FrozenDict, FrozenList)
+    with pytest.raises(TypeError):
+        twin.__setstate__({"b": 1})

@@ -67,6 +67,14 @@ BAD = [
         "a: default.b: required string is missing",
     ),
     (
+        {"a": {"type": "string", "properties": {"b": {"type": "string"}}, "default": "x"}},
+        "a: properties belongs to type object, not to string",
+    ),
+    (
+        {"a": {"type": "integer", "items": {"type": "string"}, "default": 1}},
+        "a: items belongs to type array, not to integer",
+    ),
+    (
         {"a": {"type": "object", "properties": {"b.c": {"type": "array", "items": {"type": "nul"}}}}},
         'a["b.c"].items: type must be one of string, number, integer, boolean, object, array',
     ),
@@ -143,3 +151,36 @@ CONVERTED = [
 @pytest.mark.parametrize(("spec", "schema"), CONVERTED)
 def test_json_schema(spec: Any, schema: object) -> None:
     assert json.dumps(schema_spec_to_json_schema(spec)) == json.dumps(schema)
+
+
+def doubled(levels: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(levels):
+        value = [value, value]
+    return value
+
+
+@pytest.mark.parametrize("key", ["enum", "default"])
+def test_values_that_double_at_every_level_end(key: str) -> None:
+    with pytest.raises(SpecError, match=f"a: {key} holds more than 100000 values"):
+        check_spec({"a": {"type": "array", key: doubled(60)}})  # type: ignore[misc]
+
+
+def test_a_large_enum_is_checked_in_no_time() -> None:
+    with pytest.raises(SpecError, match="enum holds a value twice"):
+        check_spec({"a": {"type": "number", "enum": [*range(50_000), 1.0]}})
+    with pytest.raises(SpecError, match="enum holds a value twice"):
+        check_spec({"a": {"type": "array", "enum": [*([n] for n in range(20_000)), [1.0]]}})
+    check_spec({"a": {"type": "array", "enum": [[1], [True]]}})
+
+
+class TwoFaced(dict[str, Any]):
+    """Sound to who asks it, and something else inside."""
+
+    def items(self) -> Any:
+        return {}.items()
+
+
+def test_a_subclass_is_checked_as_what_it_holds() -> None:
+    with pytest.raises(SpecError, match="a: type must be one of"):
+        check_spec(TwoFaced(a={"type": "x"}))

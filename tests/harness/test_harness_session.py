@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import math
 import os
 import signal
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,6 +19,7 @@ from harness_specs import json_values
 from hypothesis import given
 
 from tool_harness import (
+    Context,
     Event,
     EventType,
     HarnessError,
@@ -25,8 +28,11 @@ from tool_harness import (
     Sessions,
     StoreError,
     error_data,
+    invariants,
     make_event,
+    use,
 )
+from tool_harness import store as harness_store
 from tool_harness.events import EVENT_FIELDS, event_from_json, event_to_json
 
 # Events
@@ -87,6 +93,13 @@ def deep() -> dict[str, Any]:
     return value
 
 
+def nested(levels: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(levels - 1):
+        value = [value]
+    return value
+
+
 NO_EVENTS = [
     (1, "turn/start", {}, "turn/start: turn: required integer is missing"),
     (1, "turn/start", {"turn": "1"}, "turn/start: turn: expected integer, got string"),
@@ -101,6 +114,11 @@ NO_EVENTS = [
     (1, "turn/start", {"turn": 10**5000}, "turn/start: the data is not JSON"),
     (1, "turn/start", cyclic(), "turn/start: the data is not JSON"),
     (1, "turn/start", deep(), "turn/start: the data is not JSON"),
+    (1, "turn/start", {"turn": 1, "x": nested(128)}, "turn/start: the data is not JSON"),
+    (1, "turn/start", {"turn": 10**641}, "turn/start: the data is not JSON"),
+    (1, "turn/start", {"turn": 1, 1: 1, "1": 1}, "turn/start: the data is not JSON"),
+    (1, "turn/start", None, "the data must be a dict"),
+    (10**5000, "turn/start", {"turn": 1}, "seq must be an integer from 0 on"),
 ]
 
 
@@ -288,8 +306,18 @@ def test_two_writers_are_refused(tmp_path: Path) -> None:
     JsonlStore(path).close()
 
 
+SOUND = '{"seq":2,"type":"turn/start","turn":1}'
+ODD_LINES = [
+    b"\xef\xbb\xbf" + SOUND.encode(),
+    SOUND.encode("utf-16-be"),
+    SOUND.replace("1", "NaN").encode(),
+    SOUND.replace("1}", '1,"x":1e999}').encode(),
+    SOUND.replace("1}", '1,"seq":3}').encode(),
+]
+
+
 @pytest.mark.parametrize(
-    "line", [b"", b"x", b"[]", b'{"seq": 1}', b'{"seq": 1, "type": "turn/start"}', b"\xff", b"[" * 99999]
+    "line", [b"", b"x", b"[]", b'{"seq": 1}', b'{"seq": 1, "type": "turn/start"}', b"\xff", *ODD_LINES, b"[" * 99999]
 )
 def test_a_damaged_line_is_an_error_and_not_dropped(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "log"
@@ -350,3 +378,125 @@ def test_a_file_that_is_no_log_cannot_be_opened(tmp_path: Path) -> None:
         JsonlStore(tmp_path / "missing" / "log")
     with pytest.raises(StoreError, match="directory"):
         JsonlStore(tmp_path)
+
+
+# What a reviewer broke
+
+
+def test_a_session_opened_again_on_an_open_store_has_the_whole_log(tmp_path: Path) -> None:
+    with JsonlStore(tmp_path / "log") as store:
+        one = Session("one", store)
+        one.emit("turn/start", turn=1)
+        two = Session("two", store)
+        two.emit("turn/end", turn=1)
+        one.emit("turn/start", turn=2)
+        assert one.events() == two.events() == tuple(store.events)
+        assert [event.seq for event in one.events()] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("content", [b'{"name":"x","version":"1"}', b"some notes", b'{"seq" : 1'])
+def test_a_foreign_file_is_not_touched(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "log").write_bytes(content)
+    with pytest.raises(StoreError, match=r"log:1: not finished, and not the beginning of an event"):
+        JsonlStore(tmp_path / "log")
+    assert (tmp_path / "log").read_bytes() == content
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders cannot be opened elsewhere")
+def test_the_folder_is_synced_and_a_failure_leaves_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = []
+
+    def fail(folder: Path) -> None:
+        synced.append(folder)
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(harness_store, "_sync_folder", fail)
+    with pytest.raises(StoreError, match="Input/output error"):
+        JsonlStore(tmp_path / "log")
+    monkeypatch.undo()
+    assert synced == [tmp_path]
+    JsonlStore(tmp_path / "log").close()
+    assert (tmp_path / "log").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no fork")
+def test_another_process_cannot_append(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with JsonlStore(tmp_path / "log") as store:
+        own = os.getpid()
+        monkeypatch.setattr(os, "getpid", lambda: own + 1)
+        with pytest.raises(StoreError, match="opened by another process"):
+            store.append(EVENTS[0])
+        assert (tmp_path / "log").read_bytes() == b""
+
+
+def test_an_interrupt_after_the_write_leaves_log_and_file_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Log(list[Event]):
+        def append(self, event: Event) -> None:
+            raise KeyboardInterrupt
+
+    with JsonlStore(tmp_path / "log") as store:
+        session = Session("s", store)
+        session.append(EVENTS[0])
+        log = store._log
+        store._log = Log(log)
+        with pytest.raises(KeyboardInterrupt):
+            session.append(EVENTS[1])
+        assert (tmp_path / "log").read_bytes() == b"".join(LINES[:2])
+        store._log = log
+        assert session.emit("turn/end", turn=1).seq == 2
+    assert (tmp_path / "log").read_bytes() == b"".join(LINES[:2])
+
+
+def test_every_listener_hears_events_in_their_order() -> None:
+    session = Session("s")
+    seen: dict[str, list[int]] = {"first": [], "last": []}
+
+    def follow(event: Event) -> None:
+        seen["first"].append(event.seq)
+        if event.type == "turn/start":
+            session.emit("turn/end", turn=1)
+
+    session.listen(follow)
+    session.listen(lambda event: seen["last"].append(event.seq))
+    session.emit("turn/start", turn=1)
+    assert seen == {"first": [1, 2], "last": [1, 2]}
+
+
+def test_a_guard_cannot_append() -> None:
+    session = Session("s")
+    session.guard(lambda _: session.emit("turn/end", turn=1) and None)
+    with pytest.raises(HarnessError, match="a guard cannot append") as caught:
+        session.emit("turn/start", turn=1)
+    assert caught.value.code == "REENTRANT"
+    assert session.events() == ()
+
+
+def test_a_session_whose_opening_fails_is_not_kept() -> None:
+    def fail(session: Session) -> None:
+        raise ValueError("no")
+
+    sessions = Sessions()
+    dispose = sessions.on_open(fail)
+    with pytest.raises(ValueError, match="no"):
+        sessions.open("s")
+    dispose()
+    assert list(sessions) == []
+    sessions.open("s")
+
+
+def test_closing_an_unknown_session() -> None:
+    with pytest.raises(HarnessError, match="there is no session x") as caught:
+        Sessions().close("x")
+    assert caught.value.code == "UNKNOWN_SESSION"
+
+
+def test_guards_of_closed_sessions_are_let_go() -> None:
+    context = Context()
+    use(context, invariants)
+    closed = weakref.ref(context.sessions.open("one"))
+    context.sessions.close("one")
+    context.sessions.open("two")
+    gc.collect()
+    assert closed() is None

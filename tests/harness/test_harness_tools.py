@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import inspect
 import json
 import pickle
 import re
 from collections.abc import Mapping
+from functools import partial
+from types import MethodType
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -30,6 +34,7 @@ from tool_harness import (
     prop,
 )
 from tool_harness.errors import must_pass
+from tool_harness.listeners import Listeners
 
 HERE = re.escape(__file__)
 
@@ -394,3 +399,165 @@ def test_errors_survive_a_copy(duplicate: Any) -> None:
 def test_must_pass_looks_into_groups() -> None:
     assert not must_pass(BaseExceptionGroup("group", [OddError()]))
     assert must_pass(BaseExceptionGroup("group", [OddError(), SystemExit()]))
+
+
+# What a reviewer broke
+
+
+def test_a_disposer_that_is_called_again_takes_off_nothing() -> None:
+    registry = ToolRegistry()
+    dispose = registry.register(echo)
+    dispose()
+    registry.register(echo)
+    dispose()
+    assert registry.definitions == (echo.definition,)
+
+
+def looped(args: Echo, call: ToolCall) -> str:
+    return ""
+
+
+looped.__wrapped__ = looped  # type: ignore[attr-defined]
+
+
+async def method_like(self: object, args: Echo) -> str:
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("handler", "place"),
+    [
+        (partial(enough, 1, 2, 3), "enough"),
+        (partial(one_argument, 1), "one_argument"),
+        (MethodType(method_like, 1), "method_like"),
+        (looped, "looped"),
+    ],
+    ids=range(4),
+)
+def test_places_are_found_behind_partials_methods_and_loops(handler: Any, place: str) -> None:
+    with pytest.raises(SpecError, match=rf"^{HERE}:\d+: {place}: tool t "):
+        define_tool(name="t", description="", parameters=Echo)(handler)
+
+
+def test_a_name_that_is_no_text_fails_at_definition() -> None:
+    with pytest.raises(SpecError, match="tool 3: a name is"):
+        define_tool(name=3, description="", parameters=Echo)  # type: ignore[call-overload]
+
+
+def test_a_definition_executes_a_call_and_has_its_signature() -> None:
+    assert list(inspect.signature(echo.definition.execute).parameters) == ["call"]
+
+
+class HostileError(Exception):
+    @property
+    def __class__(self) -> Any:
+        raise RuntimeError("hostile")
+
+    def __str__(self) -> str:
+        raise OddError
+
+
+class ShyText(str):
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        raise RuntimeError("hostile")
+
+    __format__ = __repr__ = __len__ = __bool__ = __str__  # type: ignore[assignment]
+
+
+class ShyError(Exception):
+    def __str__(self) -> str:
+        return ShyText("shy")
+
+
+class HostileMeta(type):
+    def __getattribute__(cls, name: str) -> Any:
+        raise RuntimeError("hostile")
+
+
+class OfMetaError(Exception, metaclass=HostileMeta):
+    pass
+
+
+class CodelessError(HarnessError):
+    code = property(lambda self: 1 / 0, lambda self, value: None)  # type: ignore[assignment]
+
+
+HOSTILE_ERRORS = [
+    (HostileError, "HostileError", None),
+    (ShyError, "ShyError: shy", None),
+    (OfMetaError, "OfMetaError", None),
+    (CodelessError, "CodelessError: m", {"name": "CodelessError", "code": "HARNESS"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "identity"), HOSTILE_ERRORS, ids=range(len(HOSTILE_ERRORS)))
+def test_hostile_errors_become_results(kind: Any, text: str, identity: Any) -> None:
+    error = type.__call__(kind, "m") if identity else type.__call__(kind)
+    expected = "m" if identity else text
+    assert execute(failing(error)) == ToolExecutionResult("c1", expected, is_error=True, error=identity)
+    assert error_data(error)["name"] == text.partition(":")[0]
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        MagicMock(spec=ToolExecutionResult),
+        ToolExecutionResult.__new__(ToolExecutionResult),
+        ToolExecutionResult("c", None),  # type: ignore[arg-type]
+    ],
+    ids=range(3),
+)
+def test_what_is_no_result_becomes_an_error(outcome: Any) -> None:
+    async def run(call: ToolCall) -> ToolExecutionResult:
+        return outcome  # type: ignore[no-any-return]
+
+    result = execute(ToolDefinition("t", "", {}, run))
+    assert (result.call_id, result.is_error) == ("c1", True)
+
+
+def test_a_subtask_that_was_cancelled_is_an_error_of_the_tool() -> None:
+    @define_tool(name="t", description="", parameters={})
+    async def tool(args: Mapping[str, Any], call: ToolCall) -> str:
+        task = asyncio.create_task(asyncio.sleep(60))
+        task.cancel()
+        await task
+        return "never"
+
+    assert execute(tool) == ToolExecutionResult("c1", "CancelledError", is_error=True)
+
+
+def test_listeners_do_not_see_what_is_no_json() -> None:
+    seen: list[ToolCall] = []
+
+    async def see(call: ToolCall) -> None:
+        seen.append(call)
+
+    registry = ToolRegistry()
+    registry.register(echo)
+    registry.on_call(see)
+    assert asyncio.run(registry.execute(ToolCall("c", "echo", "["))).is_error
+    assert seen == []
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_an_unknown_tool_survives_a_copy(duplicate: Any) -> None:
+    error = duplicate(ToolNotFoundError("there is no tool 'x'"))
+    assert (str(error), error.code) == ("there is no tool 'x'", "UNKNOWN_TOOL")
+
+
+def test_an_error_without_a_message_is_named() -> None:
+    assert execute(failing(HarnessError(""))).text == "HarnessError"
+
+
+def test_a_listener_that_is_taken_off_meanwhile_still_sees_the_event() -> None:
+    listeners: Listeners[int] = Listeners()
+    listeners.add(1)
+    dispose = listeners.add(2)
+    seen = []
+    for each in listeners:
+        dispose()
+        listeners.add(3)
+        seen.append(each)
+    assert seen == [1, 2]

@@ -113,7 +113,7 @@ def assert_shows(spec: dict[str, Any], view: Any, raw: Any) -> None:
             if name in raw:
                 assert_shows(each, shown, raw[name])
     elif spec["type"] == "array":
-        assert type(view) is list
+        assert isinstance(view, list)
         assert len(view) == len(raw)
         for item, raw_item in zip(view, raw, strict=True):
             if "items" in spec:

@@ -15,7 +15,7 @@ from harness_specs import specs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tool_harness import SchemaSpec, parse_arguments, validate_args
+from tool_harness import SchemaSpec, SpecError, Validator, deep_freeze, parse_arguments, validate, validate_args
 
 EDIT: SchemaSpec = {
     "path": {"type": "string", "required": True},
@@ -162,7 +162,7 @@ def test_long_enums_are_capped() -> None:
     assert violation.startswith('a: expected one of "choice 0", "choice 1", ')
     assert violation.endswith(", 989 more")
     [violation] = validate_args({"a": {"type": "string", "enum": ["x" * 1000]}}, {"a": ""})
-    assert violation == "a: expected one of 1 values too long to list"
+    assert violation == "a: expected one of the values in the schema, which are too long to list"
 
 
 def test_a_spec_that_changes_is_seen_as_it_is() -> None:
@@ -175,6 +175,74 @@ def test_a_spec_that_changes_is_seen_as_it_is() -> None:
 def test_many_specs_are_not_all_remembered() -> None:
     kept: list[SchemaSpec] = [{"a": {"type": "string"}, str(number): {"type": "string"}} for number in range(600)]
     assert [validate_args(spec, {"a": 1}) for spec in kept * 2] == [["a: expected string, got integer"]] * 1200
+
+
+def test_a_change_that_python_takes_for_none_is_seen() -> None:
+    spec: dict[str, Any] = {"a": {"type": "array", "enum": [[1]]}}
+    assert validate_args(spec, {"a": [1]}) == []
+    spec["a"]["enum"] = [[True]]
+    assert validate_args(spec, {"a": [1]}) == ["a: expected one of [true]"]
+    spec["a"]["required"] = 1
+    with pytest.raises(SpecError, match="required must be True or False"):
+        validate_args(spec, {})
+
+
+def test_validators_are_kept_for_a_while() -> None:
+    spec: SchemaSpec = {"a": {"type": "string", "required": True}}
+    for same in (spec, deep_freeze(spec), {"a": {"type": "string"}}):
+        first = validate._validator_of(same)
+        assert validate._validator_of(same) is first
+        for number in range(300):
+            validate_args({str(number): {"type": "string"}}, {})
+        assert len(validate._known) <= 256
+        assert validate._validator_of(same) is not first
+    odd = MyDict(spec)
+    assert validate_args(odd, {}) == ["a: required string is missing"]
+
+
+class MyDict(dict[str, Any]):
+    pass
+
+
+def test_the_root_and_a_property_of_its_name_are_told_apart() -> None:
+    spec: SchemaSpec = {"arguments": {"type": "string", "required": True}}
+    assert validate_args(spec, {}) == ['["arguments"]: required string is missing']
+    assert validate_args(spec, {"arguments": 1}) == ['["arguments"]: expected string, got integer']
+    assert validate_args(spec, 1) == ["arguments: expected object, got integer"]
+
+
+def arrays(levels: int, leaf: str) -> Any:
+    spec: dict[str, Any] = {"type": leaf}
+    for _ in range(levels):
+        spec = {"type": "array", "items": spec}
+    return {"a": spec}
+
+
+def test_lists_that_hold_themselves_twice_over_end() -> None:
+    value: list[Any] = []
+    value += [value, value]
+    assert validate_args(arrays(60, "array"), {"a": value}) == []
+    violations = validate_args(arrays(60, "string"), {"a": value})
+    assert len(violations) == 21
+    assert violations[-1] == f"and {2**60 - 20} more"
+
+
+BEYOND = [
+    ({"type": "string", "enum": ["x"]}, ["y", 1, None, "x", [], {}], 5),
+    ({"type": "integer"}, [1.0, 1.5, True, "1", math.nan, 10**400], 4),
+    ({"type": "number"}, [1.5, True, math.nan, Ellipsis], 3),
+    ({"type": "object", "properties": {"b": {"type": "string", "required": True}}}, [{}, {"b": 1}, {"c": 1}, 1], 4),
+    ({"type": "array", "items": {"type": "string"}}, [[1, 2], ["x"], [], 1], 3),
+]
+
+
+@pytest.mark.parametrize(("item", "values", "bad"), BEYOND, ids=range(len(BEYOND)))
+def test_what_is_beyond_the_cap_is_counted_right(item: Any, values: list[object], bad: int) -> None:
+    spec: Any = {"a": {"type": "array", "items": item}}
+    assert Validator(spec).violations({"a": values}).count == bad
+    for limit in range(bad + 1):
+        found = Validator(spec).violations({"a": values}, limit=limit)
+        assert (found.count, len(found.first)) == (bad, limit)
 
 
 # Hostile values
@@ -389,8 +457,8 @@ REFUSED = [
     ("-1e999", "a number is out of range"),
     ("1." + "0" * 5000, "a number is out of range"),
     ("9" * 5000, "a number has more than 640 digits"),
-    ('{"a": 1, "b": 2, "a": 3}', 'a key occurs twice in one object'),
-    ('{"x": {"a\\n": 1, "a\\n": 1}}', 'a key occurs twice in one object'),
+    ('{"a": 1, "b": 2, "a": 3}', "a key occurs twice in one object"),
+    ('{"x": {"a\\n": 1, "a\\n": 1}}', "a key occurs twice in one object"),
     ("[" * 129 + "]" * 129, "nested more than 128 levels deep"),
     ("[" * 1000 + "]" * 1000, "nested more than 128 levels deep"),
     ('{"a":' * 100_000 + "1" + "}" * 100_000, "nested more than 128 levels deep"),
@@ -429,3 +497,14 @@ def test_digits_are_counted_whatever_the_interpreter_allows(monkeypatch: pytest.
 def test_parsing_never_raises(text: str) -> None:
     parsed = parse_arguments(text)
     assert bool(parsed.violations) or json.dumps(parsed.value)
+
+
+class HostileText(str):
+    __slots__ = ()
+    strip = count = __eq__ = __str__ = refuse  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_parsing_hostile_objects_never_raises() -> None:
+    assert parse_arguments(Hostile()).violations == ["arguments: expected JSON text"]
+    assert parse_arguments(HostileText('{"a": 1}')).value == {"a": 1}

@@ -59,7 +59,7 @@ READABLE = {
     "blanks in an attribute": f"<a x{' ' * LONG}y>",
     "a suppression of blanks": f"<!-- doc-sync{' ' * LONG}-->",
     "a suppression of codes": f"<!-- doc-sync: ignore{' a,' * LONG}-->",
-    "quotes that headings interrupt": "> a\n# b\n" * MANY,
+    "quotes that headings interrupt": "> a\n# b\n" * FEW,
     "comment after comment": "<!-- a -->\n\n" * FEW,
     "a long character number": f"<a href='&#{'1' * LONG};'>",
 }

@@ -211,5 +211,5 @@ def test_a_folder_that_became_a_file_is_not_rewritten() -> None:
 
 def test_findings_beyond_the_budget_have_no_suggestion(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "Budget", lambda: Budget(questions=2))
-    corpus = corpus_of({"README.md": "[a](#us) [b](#usag) [c](setpu.md)\n\n# Usage\n", "setup.md": ""})
+    corpus = corpus_of({"README.md": "[a](#usge) [b](#usag) [c](setpu.md)\n\n# Usage\n", "setup.md": ""})
     assert [found.suggestion for found in findings(GATE, corpus)] == ["did you mean #usage?"] * 2 + [None]
