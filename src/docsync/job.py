@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any
@@ -106,6 +106,33 @@ class Job:
             changes = self.source.changes(since)
             before = self.corpus.base if since is None else cache(partial(self._document_at, since))
             yield to_change(Change(changes.modified, changes.gone, before), self.corpus)
+            yield self._is_new(since, changes.modified)
+
+    def _is_new(self, since: str | None, modified: frozenset[str]) -> Callable[[Finding], bool]:
+        """Passes findings of gates that judge a file by itself only when its text before did not have them."""
+        gates = [(gate, options) for gate, options in self.gates if gate.per_file]
+        codes = {code.name for gate, _ in gates for code in gate.codes}
+
+        @cache
+        def known() -> frozenset[tuple[str, str, str]]:
+            texts = dict(self._texts_before(since, modified))
+            only = replace(self.corpus.scope, excluded=lambda path: path not in texts)
+            before = Corpus(self.source, only, overlay=texts)
+            found = (each for gate, options in gates for each in gate.check(before, options))
+            return frozenset((each.path, each.code, each.subject) for each in found)
+
+        return lambda finding: (
+            finding.code not in codes
+            or finding.path not in modified
+            or (finding.path, finding.code, finding.subject) not in known()
+        )
+
+    def _texts_before(self, since: str | None, paths: frozenset[str]) -> Iterator[tuple[str, SourceText]]:
+        for path in sorted(paths.intersection(self.corpus.paths)):
+            data = self.source.read_base(path) if since is None else self.source.read_at(since, path)
+            with suppress(UnreadableError):
+                if data is not None:
+                    yield path, SourceText.decode(data)
 
     def _document_at(self, rev: str, path: str) -> Document | None:
         return self.corpus.facts_of(self.source.read_at(rev, path))

@@ -75,23 +75,21 @@ TYPE_CHECKS: Final[dict[JsonType, Callable[[object], bool]]] = {
     "object": is_object,
     "array": is_array,
 }
-# A tuple, not a dict, since a foreign metaclass can define how its classes are hashed.
-_EXACT_NAMES: Final[tuple[tuple[type, str], ...]] = (
-    (str, "string"),
-    (int, "integer"),
-    (type(None), "null"),
-    (bool, "boolean"),
-    (dict, "object"),
-    (list, "array"),
-)
+# By id, since a foreign metaclass can define how its classes are hashed and compared.
+_EXACT_NAMES: Final[dict[int, str]] = {
+    id(str): "string",
+    id(int): "integer",
+    id(type(None)): "null",
+    id(bool): "boolean",
+    id(dict): "object",
+    id(list): "array",
+}
 
 
 def type_name(value: object) -> str:
     """Name the JSON type of ``value`` for a message; never more of the value than that."""
-    kind = type(value)
-    for exact, name in _EXACT_NAMES:
-        if kind is exact:
-            return name
+    if name := _EXACT_NAMES.get(id(type(value))):
+        return name
     # "integer" stands after "number" in TYPE_CHECKS, and is the narrower one.
     names = [name for name, fits in TYPE_CHECKS.items() if fits(value)]
     if names:

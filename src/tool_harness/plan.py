@@ -24,9 +24,10 @@ _MAYBE_RIGHT = {"integer": (int, float), "number": (int, float)}
 class Plan(NamedTuple):
     """How to check one value.
 
-    A value of type ``builtin``, and among ``members`` where there are any, is right without another look. One whose type
-    has its id in ``wrong``, or is ``builtin`` all the same, breaks the spec once. ``check`` judges every other, and tells
-    what is wrong; it takes the value, the path to what holds it, the last step there, and the violations to add to.
+    A value of type ``builtin``, and among ``members`` where there are any, is right without another look. One whose
+    type has its id in ``wrong``, or is ``builtin`` all the same, breaks the spec once. ``check`` judges every other,
+    and tells what is wrong; it takes the value, the path to what holds it, the last step there, and the violations to
+    add to.
     """
 
     builtin: type | None

@@ -69,8 +69,8 @@ class ToolRegistry:
     async def execute(self, call: ToolCall) -> ToolExecutionResult:
         """Run ``call`` through the listeners and its tool; whatever goes wrong becomes a result with ``is_error``.
 
-        Interrupts, exits and the cancellation of the running task pass through. The result carries the id of ``call``, also when a listener
-        put another call in its place.
+        Interrupts, exits and the cancellation of the running task pass through. The result carries the id of ``call``,
+        also when a listener put another call in its place.
         """
         try:
             return replace(await self._run(_with_value(call)), call_id=call.id)

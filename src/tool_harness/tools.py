@@ -87,9 +87,11 @@ def define_tool(*, name: str, description: str, parameters: Any) -> Callable[[Ha
     """Make a tool of an ``async`` function ``(args, call) -> str``.
 
     ``parameters`` is a class of :class:`Args`, and ``args`` then an instance of it, or a plain spec, and ``args`` then
-    the mapping. The function runs only with arguments that are valid; other calls raise :class:`ToolArgsError`. Raises
-    :class:`SpecError`, with the place, for a name that providers refuse, a bad spec, or a function that is not ``async``
-    or cannot be called with two arguments; of the signature no more than that is looked at, types are for checkers.
+    the mapping. The function runs only with arguments that are valid; other calls raise :class:`ToolArgsError`.
+
+    Raises :class:`SpecError`, with the place, for a name that providers refuse, a bad spec, or a function that is not
+    ``async`` or cannot be called with two arguments; of the signature no more than that is looked at, types are
+    for checkers.
     """
     if not (is_string(name) and _TOOL_NAME.fullmatch(name)):
         raise SpecError(f"tool {name!r}: a name is 1 to 64 ASCII letters, digits, hyphens and underscores")

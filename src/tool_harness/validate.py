@@ -14,7 +14,7 @@ from tool_harness.freeze import FrozenDict
 from tool_harness.json_value import MAX_DIGITS, is_array, is_object, is_string
 from tool_harness.plan import plan_property
 from tool_harness.schema import sound_copy
-from tool_harness.spec import SchemaSpec
+from tool_harness.spec import PropertySpec, SchemaSpec
 from tool_harness.violations import MAX_VIOLATIONS, Violations
 
 MAX_TEXT_LEVELS: Final = 128
@@ -59,11 +59,11 @@ _known: dict[int, tuple[SchemaSpec, bytes, Validator]] = {}
 def _validator_of(spec: SchemaSpec) -> Validator:
     """Return the validator of ``spec``, made when this object is new here or no longer what it was."""
     known = _known.get(id(spec))
-    # The first comparison bounds what the second writes, and is enough where all is text.
+    # The first comparison bounds what the second writes, and is enough where no verdict hangs on True and 1.
     if known and known[2].spec == spec and (known[1] is _TEXT_ONLY or known[1] == _snapshot(spec)):
         return known[2]
     validator = Validator(spec)
-    if snapshot := _TEXT_ONLY if _is_text_only(validator.spec) else _snapshot(spec):
+    if snapshot := _TEXT_ONLY if _has_text_enums(validator.spec) else _snapshot(spec):
         if len(_known) >= _MAX_KNOWN:
             _known.clear()
         # The spec is kept beside its validator, so that no other object can come by its id.
@@ -74,8 +74,17 @@ def _validator_of(spec: SchemaSpec) -> Validator:
 _TEXT_ONLY: Final = b"text"
 
 
+def _has_text_enums(properties: SchemaSpec) -> bool:
+    """Whether no boolean or number is in an enum of a sound spec; those elsewhere decide no verdict by their type."""
+    return all(map(_has_text_enum, properties.values()))
+
+
+def _has_text_enum(spec: PropertySpec) -> bool:
+    inner = _has_text_enums(spec.get("properties", {})) and ("items" not in spec or _has_text_enum(spec["items"]))
+    return inner and _is_text_only(spec.get("enum", []))
+
+
 def _is_text_only(value: object) -> bool:
-    """Whether no boolean or number is in a sound spec."""
     return all(map(_is_text_only, _children(value))) if is_object(value) or is_array(value) else is_string(value)
 
 

@@ -36,7 +36,8 @@ class Violations:
         """Add a violation at ``step`` below ``path``, or only count it; ``value`` is what has the wrong type."""
         self.count += 1
         if self.count <= self.limit:
-            place = place_text(path + (step if type(step) is str else f"[{step}]"))
+            last = step if type(step) is str else f"[{step}]"
+            place = (path + last).removeprefix(".") if path else place_text(last)
             found = f", got {type_name(value)}" if kind == "type" else ""
             self.first.append((place, kind, f"{place}: {problem}{found}"))
 

@@ -127,3 +127,21 @@ def test_fix_says_what_it_joined_and_what_it_kept(repo: GitRepo, run: CommandLin
     done = run("wrap", "--fix")
     assert done.code == CLEAN
     assert done.err.splitlines()[:3] == ["fixed 1 file: a.md", "      1 hard-wrap mended", "      1 kept: labels"]
+
+
+def test_since_reports_only_new_wraps(repo: GitRepo, run: CommandLine) -> None:
+    repo.write("a.md", "old\nwrap\n\nplain\n")
+    repo.commit()
+    repo.write("a.md", "old\nwrap\n\nplain\n\nnew\nbreak\n")
+    done = run("wrap", "--since", "HEAD", "--fix")
+    assert done.code == CLEAN
+    assert (repo.path / "a.md").read_text() == "old\nwrap\n\nplain\n\nnew break\n"
+    repo.stage()
+    assert run("wrap", "--staged").code == CLEAN
+    assert run("wrap").code == FINDINGS
+
+
+def test_filter_lists_what_is_left_on_standard_error(repo: GitRepo, run: CommandLine) -> None:
+    done = run("wrap", "-", "--stdin-filename", "a.md", "--fix", stdin=b"one\ntwo\n\n[x](/u 'a\nb')\n")
+    assert done.out == "one two\n\n[x](/u 'a\nb')\n"
+    assert "a.md:3:10: notice: cannot-join" in done.err

@@ -236,7 +236,7 @@ def test_lists_and_mappings_are_shown_frozen() -> None:
     for change in (
         lambda: grid.append([]),
         lambda: grid[0].append(3),
-        lambda: args.edits.clear(),
+        args.edits.clear,
         lambda: options.update(k=1),  # type: ignore[union-attr]
         lambda: anything.append(1),
     ):

@@ -439,12 +439,12 @@ def test_an_interrupt_after_the_write_leaves_log_and_file_alike(
     with JsonlStore(tmp_path / "log") as store:
         session = Session("s", store)
         session.append(EVENTS[0])
-        log = store._log
-        store._log = Log(log)
+        log = store._log  # noqa: SLF001
+        store._log = Log(log)  # noqa: SLF001
         with pytest.raises(KeyboardInterrupt):
             session.append(EVENTS[1])
         assert (tmp_path / "log").read_bytes() == b"".join(LINES[:2])
-        store._log = log
+        store._log = log  # noqa: SLF001
         assert session.emit("turn/end", turn=1).seq == 2
     assert (tmp_path / "log").read_bytes() == b"".join(LINES[:2])
 

@@ -413,7 +413,7 @@ def test_a_disposer_that_is_called_again_takes_off_nothing() -> None:
     assert registry.definitions == (echo.definition,)
 
 
-def looped(args: Echo, call: ToolCall) -> str:
+async def looped(args: Echo, call: ToolCall) -> str:
     return ""
 
 
@@ -427,7 +427,7 @@ async def method_like(self: object, args: Echo) -> str:
 @pytest.mark.parametrize(
     ("handler", "place"),
     [
-        (partial(enough, 1, 2, 3), "enough"),
+        (partial(one_argument, 1, 2, 3), "one_argument"),
         (partial(one_argument, 1), "one_argument"),
         (MethodType(method_like, 1), "method_like"),
         (looped, "looped"),

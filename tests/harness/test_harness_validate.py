@@ -190,12 +190,12 @@ def test_a_change_that_python_takes_for_none_is_seen() -> None:
 def test_validators_are_kept_for_a_while() -> None:
     spec: SchemaSpec = {"a": {"type": "string", "required": True}}
     for same in (spec, deep_freeze(spec), {"a": {"type": "string"}}):
-        first = validate._validator_of(same)
-        assert validate._validator_of(same) is first
+        first = validate._validator_of(same)  # noqa: SLF001
+        assert validate._validator_of(same) is first  # noqa: SLF001
         for number in range(300):
             validate_args({str(number): {"type": "string"}}, {})
-        assert len(validate._known) <= 256
-        assert validate._validator_of(same) is not first
+        assert len(validate._known) <= 256  # noqa: SLF001
+        assert validate._validator_of(same) is not first  # noqa: SLF001
     odd = MyDict(spec)
     assert validate_args(odd, {}) == ["a: required string is missing"]
 

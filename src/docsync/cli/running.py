@@ -42,6 +42,7 @@ def run_gates(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> int:
         _print_text(patch, given)
     elif is_filter:
         _print_text(mended, given)
+        click.echo(render("text", outcome.report, color=False), nl=False, err=True)
     elif given["stat"]:
         click.echo(_statistics(outcome))
     else:

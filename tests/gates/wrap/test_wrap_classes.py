@@ -120,6 +120,35 @@ def test_one_break_that_cannot_be_joined_costs_no_other() -> None:
     assert fixed(text) == "one two [x](/u 'a\nb') three four\n\n* star\n<span>\n\nfive six\n"
 
 
+def test_joins_that_fail_cost_no_other_paragraph() -> None:
+    bad = "- [docs](<my\n  file.md>)\n"
+    text = "plain\ntext\n\n" + "".join(bad if number % 20 == 0 else "- an item\n  goes on\n" for number in range(200))
+    result = fixed(text)
+    assert result.count("- an item goes on\n") == 190
+    assert result.startswith("plain text\n")
+    assert [each.code for each in findings(result)] == ["cannot-join"] * 10
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("中文`码`\n中文\n", "中文`码` 中文\n"),
+        ("中文![a](b)\n中文\n", "中文![a](b) 中文\n"),
+        ("<b>中</b>\n文\n", "<b>中</b> 文\n"),
+        ("[中文]\n中文\n", "[中文] 中文\n"),
+        ("[中][u]\n文\n\n[u]: /x\n", "[中][u]文\n\n[u]: /x\n"),
+        ("很**中**\n文\n", "很**中**文\n"),
+        ("葛\U000e0100\n城\n", "葛\U000e0100城\n"),
+        ("- [A long title of\n  a page](u)\n", "- [A long title of a page](u)\n"),
+        ("\\\\[\nx\n\\\\]\n", "\\\\[\nx\n\\\\]\n"),
+        ("{{#include a.md}}\n{{#include b.md}}\n", "{{#include a.md}}\n{{#include b.md}}\n"),
+        ("• a\n• b\n", "• a\n• b\n"),
+    ],
+)
+def test_found_in_the_wild(text: str, expected: str) -> None:
+    assert fixed(text) == expected
+
+
 def test_raw_pre_over_two_blocks() -> None:
     text = "<pre>\n\none\ntwo\n\n</pre>\n\nthree\nfour\n"
     assert fixed(text) == "<pre>\n\none\ntwo\n\n</pre>\n\nthree four\n"

@@ -21,6 +21,7 @@ _SPACELESS = (
     "\uf900-\ufaff"  # compatibility ideographs
     "\ufe30-\ufe4f"  # vertical forms
     "\uff01-\uff9f\uffe0-\uffe6"  # full- and half-width forms, without half-width Hangul
+    "\ufe00-\ufe0e\U000e0100-\U000e01ef"  # variation selectors, but not that of emoji
     "\U0001b000-\U0001b16f"  # kana supplements
     "\U00020000-\U0003ffff"  # ideographs beyond the basic plane
 )

@@ -17,17 +17,18 @@ _BOLD_LABEL = re.compile(r"(?:\*\*[^*]+\*\*|__[^_]+__):?[ \t]+\S")
 # One word, or up to four that start with a capital: "the type is: …" is prose.
 _LABEL = re.compile(r"(?:[A-Z][-\w.()/&'’]*(?: [-\w.()/&'’]+){0,3}|[-\w.]+):[ \t]+\S")
 _NUMBERED = re.compile(r"\d{1,2}[.)][ \t]+\S")
-_LETTERED = re.compile(r"(?P<letter>[a-z])[.)][ \t]+\S")
+_LETTERED = re.compile(r"(?:[a-z][.)]|\(\d{1,2}\)|[•‣◦▪])[ \t]+\S")
 _SEPARATORS = re.compile(r"[\s|·•]*")
 _DIRECTIVE = re.compile(
-    r""":::.* | :[\w-]+:.* | \{%.*%\} | \{\{[<%].*[>%]\}\} | \{:.*\} | \{[ \t]*[.\#][^}]*\} | -+8<-.* | \[TOC\]
-      | \[\[_?TOC_?\]\] | \([\w:.-]+\)= | %(?:[ \t].*)? | \+\+\+ | >>> | \*\[[^\]]+\]:.* | \|(?:[ \t].*)?
+    r""":::.* | :[\w-]+:.* | \{%.*%\} | \{\{[<%].*[>%]\}\} | \{\{\#.*\}\} | \{:.*\} | \{[ \t]*[.\#][^}]*\} | -+8<-.*
+      | \[TOC\] | \[\[_?TOC_?\]\] | \([\w:.-]+\)= | %(?:[ \t].*)? | \+\+\+ | >>> | \*\[[^\]]+\]:.* | \|(?:[ \t].*)?
       | (?:!!!|\?\?\?\+?|===\+?!?)[ \t].*""",
     re.VERBOSE,
 )
 _DEFINITION = re.compile(r":[ \t]+\S")  # of a definition list; what follows is its text
 _MODULE_LINE = re.compile(r"(?:import|export)\b")
-_MATH_FENCE = re.compile(r"(?<!\\)(?:(?P<open>\$\$|\\\[|\\begin\{[^}]*\})|(?P<close>\\\]|\\end\{[^}]*\}))")
+# MathJax's \[ is written \\[ in Markdown.
+_MATH_FENCE = re.compile(r"(?<!\\)(?:(?P<open>\$\$|\\\\?\[|\\begin\{[^}]*\})|(?P<close>\\\\?\]|\\end\{[^}]*\}))")
 _INLINE_MATH = re.compile(r"(?<![\\$])\$(?!\s)[^$]*?(?<!\s)\$(?!\d)", re.DOTALL)
 
 
@@ -64,16 +65,16 @@ def _links(paragraph: Paragraph) -> Iterator[int]:
     if paragraph.inert and all(
         _SEPARATORS.fullmatch(paragraph.visible(index)) for index in range(len(paragraph.lines))
     ):
-        yield from range(len(paragraph.breaks))
+        yield from (index for index in range(len(paragraph.breaks)) if not paragraph.is_in_element(index))
 
 
 def _list_like(paragraph: Paragraph) -> Iterator[int]:
     for index, line in enumerate(paragraph.lines[1:]):
         if _NUMBERED.match(line):
             yield index
-    letters = {index: match["letter"] for index, line in enumerate(paragraph.lines) if (match := _LETTERED.match(line))}
-    if len(letters) > 1:
-        yield from (index - 1 for index in letters if index)
+    rows = [index for index, line in enumerate(paragraph.lines) if _LETTERED.match(line)]
+    if len(rows) > 1:
+        yield from (index - 1 for index in rows if index)
 
 
 def _directives(paragraph: Paragraph) -> Iterator[int]:

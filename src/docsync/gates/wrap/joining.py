@@ -1,14 +1,17 @@
 """Joins the breaks of one document and keeps only the joins that are proved.
 
-A document is proved by its top-level blocks first, so that one break that cannot be joined costs a block and not
-the file; then as a whole, since a raw ``<pre>`` or a footnote reaches further than its block.
+Each paragraph is proved by itself, so that a break that cannot be joined costs no other paragraph anything; then the
+document as a whole, since a lazy line, a raw ``<pre>`` or a footnote reaches further. Where that fails, its top-level
+blocks tell which joins are at fault.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from docsync.edits import apply_edits
 from docsync.finding import Edit
@@ -18,7 +21,12 @@ from docsync.gates.wrap.seams import seams
 from docsync.markdown.document import Document
 from docsync.text import SourceText, Span
 
-EFFORT = 30  # times the size of a document that may be rendered to find the joins that fail
+EFFORT = 30  # times the size of a text that may be rendered to find the joins in it that fail
+# Lines that might open a block or end the paragraph where they stand by themselves; four blanks keep them in it.
+_OPENS_BLOCK = re.compile(r"[#>*+=|<~:-]|```|\d{1,9}[.)]|\[")
+_INDENT = "    "
+
+Proof = Callable[[Sequence[Edit]], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +42,49 @@ class Unit:
         return cls((ways[0],), (cls.of_ways(ways[1:]),) if len(ways) > 1 else ())
 
 
-def units(paragraph: Paragraph, indices: Iterable[int], cjk: str) -> Iterator[Unit]:
-    """One for each break that may be joined; none for a break that its own link or tag rules out."""
+def proved_joins(
+    source: SourceText, document: Document, candidates: Mapping[Paragraph, Sequence[int]], cjk: str
+) -> list[Edit]:
+    """Edits that join as many of the breaks (paragraph to indices) as leave the document the same to both parsers."""
+    prover = _Prover(source, document, spaceless=cjk != "space")
+    edits = [
+        edit for paragraph, indices in candidates.items() for edit in _in_paragraph(paragraph, indices, cjk, prover)
+    ]
+    whole = prover.of_document()
+    if not edits or whole(edits):
+        return edits
+    starts = [block.start for block in document.blocks]
+    by_block: dict[int, list[Unit]] = {}
+    for edit in edits:
+        by_block.setdefault(bisect_right(starts, edit.span.start) - 1, []).append(Unit((edit,)))
+    settled = [_settle(inside, prover.of_block(document.blocks[number])) for number, inside in by_block.items()]
+    groups = [Unit(tuple(inside), tuple(Unit((edit,)) for edit in inside)) for inside in settled if inside]
+    return _settle(groups, whole)
+
+
+def _in_paragraph(paragraph: Paragraph, indices: Iterable[int], cjk: str, prover: _Prover) -> list[Edit]:
+    """The joins that leave the paragraph, seen by itself, the same."""
+    first, *following = paragraph.lines
+    indents = [_INDENT if _OPENS_BLOCK.match(line) else "" for line in following]
+    text = first + "".join(f"\n{indent}{line}" for indent, line in zip(indents, following, strict=True))
+    lengths = (len(line) + 1 + len(indent) for line, indent in zip(paragraph.lines, indents, strict=False))
+    starts = list(accumulate(lengths))  # of the lines after the first
+    in_source: dict[Edit, Edit] = {}
+    units = []
     for index in indices:
-        ways = [Edit(paragraph.path, span, text) for span, text in seams(paragraph, index, cjk)]
+        ways = []
+        for span, separator in seams(paragraph, index, cjk):
+            blanks = paragraph.breaks[index].span.start - span.start
+            here = Span(starts[index] - len(indents[index]) - 1 - blanks, starts[index])
+            ways.append(Edit(paragraph.path, here, separator))
+            in_source[ways[-1]] = Edit(paragraph.path, span, separator)
         element = paragraph.element_around(index)
         if element is not None:
-            ways = [way for way in ways if _keeps_element(paragraph.source.text, way, element)]
-        if ways:
-            yield Unit.of_ways(ways)
+            ways = [way for way in ways if _keeps_element(paragraph.source.text, in_source[way], element)]
+        units += [Unit.of_ways(ways)] if ways else []
+    if not units:
+        return []
+    return [in_source[way] for way in _settle(units, prover.of_text(text, paragraph.whole))]
 
 
 def _keeps_element(text: str, way: Edit, element: Span) -> bool:
@@ -52,19 +94,7 @@ def _keeps_element(text: str, way: Edit, element: Span) -> bool:
     return Rendering.of(f"x {before}{between}{after}") == Rendering.of(f"x {before}{way.text}{after}")
 
 
-def proved(source: SourceText, document: Document, candidates: Sequence[Unit], *, spaceless: bool) -> list[Edit]:
-    """Edits that leave the document the same under both parsers; at most one for each candidate."""
-    prover = _Prover(source, document.front_matter, spaceless)
-    starts = [block.start for block in document.blocks]
-    by_block: dict[int, list[Unit]] = {}
-    for unit in candidates:
-        by_block.setdefault(bisect_right(starts, unit.edits[0].span.start) - 1, []).append(unit)
-    settled = [_settle(inside, prover.of_block(document.blocks[number])) for number, inside in by_block.items()]
-    groups = [Unit(tuple(edits), tuple(Unit((edit,)) for edit in edits)) for edits in settled if edits]
-    return _settle(groups, prover.of_whole()) if groups else []
-
-
-def _settle(candidates: Sequence[Unit], prove: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
+def _settle(candidates: Sequence[Unit], prove: Proof) -> list[Edit]:
     """As many of the candidates as can be proved together, found by halving."""
     accepted: list[Edit] = []
     pending = [list(candidates)]
@@ -82,32 +112,46 @@ def _settle(candidates: Sequence[Unit], prove: Callable[[Sequence[Edit]], bool])
 
 
 class _Prover:
-    """Compares renderings of a document and its blocks, as long as the effort allows."""
+    """Compares renderings of a document and of its parts, each as long as its effort allows."""
 
-    def __init__(self, source: SourceText, front_matter: Span | None, spaceless: bool) -> None:
+    def __init__(self, source: SourceText, document: Document, *, spaceless: bool) -> None:
         self._source = source
-        self._front_matter = SourceText(source.text[slice(*front_matter)]).normalized if front_matter else ""
+        self._front_matter = document.front_matter or Span(0, 0)
         self._spaceless = spaceless
-        self._left = EFFORT * (len(source.text) + 1000)  # characters that may still be rendered
+        self._references = sorted(document.references, key=lambda reference: reference.whole)
+        self._starts = [reference.whole.start for reference in self._references]
 
-    def of_block(self, block: Span) -> Callable[[Sequence[Edit]], bool]:
-        """Whether edits leave the text in ``block``, seen by itself, the same."""
-        return self._over(block, 0)
+    def of_text(self, text: str, place: Span) -> Proof:
+        """Whether edits leave ``text``, which stands at ``place`` in the source, the same by itself."""
+        return self._over(text, 0, 0, self._definitions(place))
 
-    def of_whole(self) -> Callable[[Sequence[Edit]], bool]:
-        """Whether edits leave the document the same."""
-        return self._over(Span(0, len(self._source.text)), len(self._front_matter))
+    def of_block(self, block: Span) -> Proof:
+        """Whether edits in the source leave the text in ``block``, seen by itself, the same."""
+        return self._over(self._source.text[slice(*block)], block.start, 0, self._definitions(block))
 
-    def _over(self, block: Span, front_matter: int) -> Callable[[Sequence[Edit]], bool]:
-        before = self._source.text[slice(*block)]
-        wanted = self._rendering(before, front_matter)
+    def of_document(self) -> Proof:
+        """Whether edits in the source leave the document the same."""
+        skip = len(SourceText(self._source.text[slice(*self._front_matter)]).normalized)
+        return self._over(self._source.text, 0, skip, "")
+
+    def _definitions(self, place: Span) -> str:
+        """Definitions of the labels that are referred to in ``place``; where they lead does not matter."""
+        inside = self._references[bisect_left(self._starts, place.start) : bisect_left(self._starts, place.end)]
+        labels = dict.fromkeys(reference.label for reference in inside)
+        return "".join(f"\n\n[{label}]: /" for label in labels)
+
+    def _over(self, before: str, start: int, front_matter: int, definitions: str) -> Proof:
+        left = EFFORT * (len(before) + 1000)  # characters that may still be rendered
+        wanted: Rendering | None = None
 
         def prove(edits: Sequence[Edit]) -> bool:
-            self._left -= len(before)
-            if self._left < 0:
+            nonlocal left, wanted
+            left -= len(before)
+            if left < 0:
                 return False
-            after = apply_edits(before, [_moved(edit, -block.start) for edit in edits])
-            return self._rendering(after, front_matter) == wanted
+            wanted = wanted or self._rendering(before + definitions, front_matter)
+            after = apply_edits(before, [_moved(edit, -start) for edit in edits])
+            return self._rendering(after + definitions, front_matter) == wanted
 
         return prove
 

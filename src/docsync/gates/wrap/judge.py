@@ -9,7 +9,7 @@ from itertools import pairwise
 from docsync.finding import Edit, Finding
 from docsync.gates.wrap.cjk import is_spaceless
 from docsync.gates.wrap.classes import is_alert, kept
-from docsync.gates.wrap.joining import proved, units
+from docsync.gates.wrap.joining import proved_joins
 from docsync.gates.wrap.options import Options
 from docsync.gates.wrap.paragraph import Paragraph, paragraphs
 from docsync.gates.wrap.seams import visible_ends
@@ -32,15 +32,14 @@ def judge(path: str, source: SourceText, document: Document, options: Options) -
             message = f"`{comment.text.strip()}` is never switched on again"
             yield Finding(path, comment.span, "unclosed-range", message, subject=comment.text.strip())
     blocks = [each for each in paragraphs(path, source, document) if not _is_front_matter(each)]
-    keeping = [_kept(each, options, off) for each in blocks]
-    candidates = [
-        unit
-        for block, kept_breaks in zip(blocks, keeping, strict=True)
-        for unit in units(block, (i for i in range(len(block.breaks)) if i not in kept_breaks), options.cjk)
-    ]
-    edits = proved(source, document, candidates, spaceless=options.cjk != "space") if candidates else []
-    joins = {edit.span.end: edit for edit in edits}
-    for block, kept_breaks in zip(blocks, keeping, strict=True):
+    is_comment = PathPatterns(options.comments).matches(path)
+    keeping = {block: _kept(block, options, off, is_comment) for block in blocks}
+    candidates = {
+        block: [index for index in range(len(block.breaks)) if index not in kept_breaks]
+        for block, kept_breaks in keeping.items()
+    }
+    joins = {edit.span.end: edit for edit in proved_joins(source, document, candidates, options.cjk)}
+    for block, kept_breaks in keeping.items():
         yield from _findings(block, kept_breaks, joins)
 
 
@@ -58,7 +57,7 @@ def _findings(block: Paragraph, kept_breaks: Mapping[int, str], joins: Mapping[i
         elif join is not None:
             yield _finding(block, index, "hard-wrap", f"line break inside a paragraph ({where})", join)
         else:
-            yield _finding(block, index, "cannot-join", f"cannot be joined without changing the document ({where})")
+            yield _finding(block, index, "cannot-join", f"no join could be proved harmless ({where})")
         if reason is None and _HYPHEN.search(block.lines[index]):
             yield _finding(block, index, "hyphen-at-break", "the line ends in a hyphen, after which a blank is shown")
 
@@ -73,11 +72,11 @@ def _finding(
     )
 
 
-def _kept(block: Paragraph, options: Options, off: Sequence[SwitchedOff]) -> dict[int, str]:
+def _kept(block: Paragraph, options: Options, off: Sequence[SwitchedOff], is_comment: bool) -> dict[int, str]:
     """Breaks that are not even tried, with the reason."""
     if any(range_.lines[0] <= block.first_line <= range_.lines[1] for range_ in off):
         return dict.fromkeys(range(len(block.breaks)), "switched off")
-    if options.comments and PathPatterns(options.comments).matches(block.path):
+    if is_comment:
         return dict.fromkeys(range(len(block.breaks)), "comment")
     if options.only and not is_column_wrapped(block):
         return dict.fromkeys(range(len(block.breaks)), "no column wrap")

@@ -11,7 +11,7 @@ from docsync.markdown.document import BreakKind, Document, LineBreak
 from docsync.text import SourceText, Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Paragraph:
     """One prose block over several lines.
 
@@ -36,6 +36,11 @@ class Paragraph:
         return self.source.lines.line_of(self.spans[0].start)
 
     @property
+    def whole(self) -> Span:
+        """From the first to the last content character."""
+        return Span(self.spans[0].start, self.spans[-1].end)
+
+    @property
     def last_line(self) -> int:
         """Line number of the last line."""
         return self.first_line + len(self.breaks)
@@ -56,15 +61,20 @@ class Paragraph:
         """Whether break ``index`` is a hard line break."""
         return self.breaks[index].kind is BreakKind.HARD
 
+    def is_in_element(self, index: int) -> bool:
+        """Whether break ``index`` lies within a link, image or tag, its text included."""
+        return self._element(self.breaks[index].span) is not None
+
     def element_around(self, index: int) -> Span | None:
         """The innermost link, image or tag that the parser sees break ``index`` as part of."""
         each = self.breaks[index]
-        if each.kind is not BreakKind.INSIDE:
-            return None
-        end = bisect_left(self.inert, each.span)
+        return self._element(each.span) if each.kind is BreakKind.INSIDE else None
+
+    def _element(self, place: Span) -> Span | None:
+        end = bisect_left(self.inert, place)
         # Elements nest only a few levels deep, so the innermost one is among the last that start before.
         before = reversed(self.inert[max(0, end - 8) : end])
-        return next((span for span in before if each.span.end <= span.end), None)
+        return next((span for span in before if place.end <= span.end), None)
 
     def visible(self, index: int) -> str:
         """Line ``index`` without links, images and tags."""

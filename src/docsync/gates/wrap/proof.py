@@ -15,7 +15,7 @@ _VERBATIM = re.compile(r"<!--.*?(?:-->|\Z)|<(pre|textarea|script|style)\b.*?(?:<
 _VISIBLE_BLANKS = str.maketrans({"\n": "\x01", " ": "\x02", "\t": "\x03"})
 _TAG = re.compile(r"""<[A-Za-z/](?:[^<>"']++|"[^"]*+"|'[^']*+')*+>""")
 _TAG_PART = re.compile(r"""("[^"]*"|'[^']*')|\s+""")
-_TAGS = r"(?:<[^<>]*>)*"
+_TAGS = r"(?:</?(?:em|strong|del|a)\b[^<>]*>)*"  # markup that shows no character of its own
 _BREAK = rf"(?P<left>{_TAGS})\n(?P<right>{_TAGS})"
 _CJK_BREAK = re.compile(f"(?<={SPACELESS.pattern}){_BREAK}(?={SPACELESS.pattern})")
 _ZERO_WIDTH_BREAK = re.compile(f"(?<={ZERO_WIDTH_SPACE})\n|\n(?={ZERO_WIDTH_SPACE})")

@@ -18,8 +18,9 @@ def seams(paragraph: Paragraph, index: int, cjk: str) -> Iterator[tuple[Span, st
     span = paragraph.breaks[index].span
     before = paragraph.lines[index]
     blanks = len(before) - len(before.rstrip(" \t"))
-    yield Span(span.start - blanks, span.end), _separator(paragraph, index, cjk)
-    if blanks:
+    between = _separator(paragraph, index, cjk)
+    yield Span(span.start - blanks, span.end), between
+    if blanks or not between:
         yield span, " "
 
 
