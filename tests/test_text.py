@@ -107,6 +107,7 @@ def test_normalized_offsets_lead_to_the_same_character(text: str) -> None:
     for character, offset in zip(source.normalized, offsets, strict=False):
         assert text[offset] == character or (character == "\n" and text[offset] == "\r")
     assert offsets[-1] == len(text)
+    assert [source.normalized_offset(offset) for offset in offsets] == list(range(len(offsets)))
 
 
 @pytest.mark.parametrize(("data", "reason"), UNDECODABLE)

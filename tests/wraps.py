@@ -32,7 +32,7 @@ def fixed(text: str, path: str = "case.md", options: Options | None = None) -> s
 def rendering(text: str) -> Rendering:
     source = SourceText.from_str(text)
     front_matter = read_document(source).front_matter
-    skip = len(SourceText(source.text[slice(*front_matter)]).normalized) if front_matter else 0
+    skip = source.normalized_offset(front_matter.end) if front_matter else 0
     return Rendering.of(source.normalized, skip)
 
 

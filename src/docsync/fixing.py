@@ -77,7 +77,7 @@ class _Fixer:
         changed = {path: self._edited(path, findings) for path, findings in chosen.items()}
         unproved = {path for path in changed if not self._is_proved(path, changed[path], chosen[path])}
         self.unproved |= unproved
-        self._reject(unproved)
+        self._rejected |= unproved
         self._accept({path: text for path, text in changed.items() if path not in unproved}, chosen)
         return True
 
@@ -104,14 +104,11 @@ class _Fixer:
         outcome = self._judge(candidate)
         worse = _harmed(self.outcome, outcome, (edit for path in changed for each in chosen[path] for edit in each.fix))
         if worse:
-            self._reject(worse & changed.keys() or changed.keys())
+            self._rejected |= worse & changed.keys() or changed.keys()
             return
         self.applied.update(finding.code for path in changed for finding in chosen[path])
         self.texts |= changed
         self._corpus, self.outcome = candidate, outcome
-
-    def _reject(self, paths: Iterable[str]) -> None:
-        self._rejected.update(paths)
 
 
 def _texts(corpus: Corpus, paths: Iterable[str]) -> Iterator[tuple[str, SourceText]]:

@@ -132,6 +132,10 @@ class SourceText:
         line = bisect_right(self._normalized_starts, normalized_offset) - 1
         return int(self.lines.starts[line]) + normalized_offset - self._normalized_starts[line]
 
+    def normalized_offset(self, offset: int) -> int:
+        """Offset in :attr:`normalized` of an offset in :attr:`text` that does not split a CR LF."""
+        return offset if len(self.normalized) == len(self.text) else len(_LINE_END.sub("\n", self.text[:offset]))
+
     @cached_property
     def _normalized_starts(self) -> array[int]:
         return LineIndex.of(self.normalized).starts

@@ -131,8 +131,7 @@ class _Prover:
 
     def of_document(self) -> Proof:
         """Whether edits in the source leave the document the same."""
-        skip = len(SourceText(self._source.text[slice(*self._front_matter)]).normalized)
-        return self._over(self._source.text, 0, skip, "")
+        return self._over(self._source.text, 0, self._source.normalized_offset(self._front_matter.end), "")
 
     def _definitions(self, place: Span) -> str:
         """Definitions of the labels that are referred to in ``place``; where they lead does not matter."""

@@ -46,7 +46,7 @@ def same_document(before: SourceText, after: SourceText) -> bool:
     A join of Chinese or Japanese lines may be one with a space or without.
     """
     front_matter = read_document(before).front_matter
-    skip = len(SourceText(before.text[slice(*front_matter)]).normalized) if front_matter else 0
+    skip = before.normalized_offset(front_matter.end) if front_matter else 0
     return any(
         len({Rendering.of(source.normalized, skip, spaceless=spaceless) for source in (before, after)}) == 1
         for spaceless in (True, False)
