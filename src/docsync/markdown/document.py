@@ -157,6 +157,15 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """A line ``Name: value`` in the head of a document; ``value`` is raw text, ``span`` is where it is."""
+
+    name: str
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class UndefinedReference:
     """``[text][label]`` or ``[label][]`` that no definition answers, so that it is plain text."""
 
@@ -192,5 +201,6 @@ class Document:
     mentions: tuple[Mention, ...] = ()
     undefined_references: tuple[UndefinedReference, ...] = ()
     malformed_links: tuple[MalformedLink, ...] = ()
+    fields: tuple[Field, ...] = ()
     front_matter: Span | None = None
     too_deep: bool = False

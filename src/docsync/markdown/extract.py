@@ -26,6 +26,7 @@ from docsync.markdown.document import (
     Suppression,
     UndefinedReference,
 )
+from docsync.markdown.fields import read_fields
 from docsync.markdown.maps import ContentMap
 from docsync.markdown.parser import Block, Inline, parse
 from docsync.markdown.plain_text import mask, read_plain_text
@@ -97,6 +98,7 @@ class _Extractor:
             mentions=tuple(self.mentions),
             undefined_references=tuple(self.undefined),
             malformed_links=tuple(self.malformed),
+            fields=tuple(read_fields(self._source, self.prose, self.headings)),
             front_matter=self.front_matter,
             too_deep=too_deep,
         )

@@ -8,14 +8,14 @@ from functools import cached_property
 
 from docsync.corpus import Corpus
 from docsync.finding import Finding
-from docsync.gates.links.destination import encode, fragment_span, is_external, split_destination
 from docsync.gates.links.fragments import FragmentJudge
 from docsync.gates.links.missing import Explainer, Unresolved
 from docsync.gates.links.options import Options
-from docsync.gates.links.resolve import Location, is_web_path, locate, resolve
-from docsync.gates.links.selflinks import path_in_tree
 from docsync.gates.links.text_mismatch import text_mismatch
 from docsync.gates.links.use import Use
+from docsync.linking.destination import encode, fragment_span, is_external, split_destination
+from docsync.linking.resolve import Location, is_web_path, locate, resolve
+from docsync.linking.selflinks import path_in_tree
 from docsync.markdown.document import Definition, Document, Link, LinkKind
 from docsync.repo import Remote
 from docsync.suggest import Budget

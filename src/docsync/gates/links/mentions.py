@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from docsync.corpus import Corpus
 from docsync.finding import Edit, Finding
-from docsync.gates.links.destination import encode
+from docsync.linking.destination import encode
 from docsync.markdown.document import Document, Mention
 from docsync.records import Records
 from docsync.tree import prefixes

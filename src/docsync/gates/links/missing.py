@@ -10,8 +10,8 @@ from functools import cached_property
 
 from docsync.corpus import Corpus
 from docsync.finding import Finding
-from docsync.gates.links.resolve import Location, locate
 from docsync.gates.links.use import Use
+from docsync.linking.resolve import Location, locate
 from docsync.repo.untracked import IGNORED
 from docsync.suggest import Budget, PathSuggester
 from docsync.tree import Kind, Resolution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docsync.finding import Edit, Finding
-from docsync.gates.links.destination import Destination, rewrite_path, write_path
+from docsync.linking.destination import Destination, rewrite_path, write_path
 from docsync.text import Span
 
 

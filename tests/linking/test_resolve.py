@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docsync.gates.links.resolve import Location, is_web_path, locate, resolve
+from docsync.linking.resolve import Location, is_web_path, locate, resolve
 from docsync.tree import Kind
 from memory import MemorySource
 

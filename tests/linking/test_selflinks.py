@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docsync.gates.links.selflinks import path_in_tree
+from docsync.linking.selflinks import path_in_tree
 from docsync.repo import Remote
 from docsync.repo.remote import parse
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.gates.links.destination import (
+from docsync.linking.destination import (
     encode,
     fragment_span,
     is_external,
     rewrite_path,
     split_destination,
 )
-from docsync.gates.links.resolve import locate
+from docsync.linking.resolve import locate
 from docsync.names import to_text
 from docsync.text import Span
 from docsync.tree import Tree

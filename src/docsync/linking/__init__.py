@@ -1,0 +1,1 @@
+"""What a destination means: taken apart, resolved in the tree, written anew."""
