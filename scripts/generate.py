@@ -42,6 +42,9 @@ def _hook(name: str, entry: str, hook: Hook) -> str:
     }
     if hook.types:
         fields["types"] = f"[{', '.join(hook.types)}]"
+    if hook.additional_dependencies:
+        quoted = (f'"{each}"' for each in hook.additional_dependencies)
+        fields["additional_dependencies"] = f"[{', '.join(quoted)}]"
     lines = [f"{key}: {value}" for key, value in fields.items()]
     return "\n  ".join([f"- {lines[0]}", *lines[1:]]) + "\n"
 
@@ -105,6 +108,9 @@ allow-web-paths = false
 
 [wrap]
 keep = ["sentences"]
+
+[code]
+packages = { shop = "src/shop" }
 ```
 """
 

@@ -56,7 +56,11 @@ def test_door_of_a_checkout(program: str) -> None:
 
 def test_own_hooks_run_on_the_dependencies_of_the_project() -> None:
     ours = [hook for hook in OWN_HOOKS if "scripts/" in hook["entry"]]
-    assert [hook["additional_dependencies"] for hook in ours] == [PROJECT["project"]["dependencies"]] * 2
+    needed = PROJECT["project"]["dependencies"]
+    extra = PROJECT["project"]["optional-dependencies"]["code"]
+    assert [hook["additional_dependencies"] for hook in ours] == [needed, [*needed, *extra]]
+    [gate] = [gate for gate in GATES if gate.name == "code"]
+    assert list(gate.hook.additional_dependencies) == extra
 
 
 def test_hooks_and_lint_group_pin_the_same_ruff() -> None:

@@ -127,8 +127,8 @@ def type_text(hint: Any) -> str:
     raise TypeError(f"a setting cannot have the type {hint}")
 
 
-_SCALARS = {bool: "boolean", int: "integer", str: "string"}
-_NAMES = {float: "float", list: "array", dict: "table", **_SCALARS}
+_SCALARS = {bool: "boolean", float: "float", int: "integer", str: "string"}
+_NAMES = {list: "array", dict: "table", **_SCALARS}
 
 
 _SHOWN_PROBLEMS = 20  # more tell a reader nothing new
@@ -236,7 +236,8 @@ class Reader:
         return hint(raw) if isinstance(hint, type) else raw
 
     def _expect(self, kind: type, text: str, raw: Any, path: KeyPath) -> None:
-        if type(raw) is not kind:  # a boolean is an integer to isinstance
+        is_whole = kind is float and type(raw) is int
+        if type(raw) is not kind and not is_whole:  # a boolean is an integer to isinstance
             self._fail(path, text, raw)
         if kind is int and raw not in _INTEGERS:
             self._fail(path, "integer of 64 bits", raw)

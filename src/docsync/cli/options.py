@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import click
@@ -11,6 +11,7 @@ from docsync.gates.base import Gate
 from docsync.reporters import FORMATS
 from docsync.settings import OptionDoc, describe
 
+_KINDS: Mapping[Any, click.ParamType[Any]] = {int: click.INT, float: click.FLOAT}
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _CONFIGURATION = (
@@ -51,9 +52,10 @@ def gate_options(function: Decorated) -> Decorated:
 
 
 def setting_options(gate: Gate) -> Callable[[Decorated], Decorated]:
-    """An option for every setting of ``gate``, which wins over the configuration."""
+    """An option for every setting of ``gate`` that is no table, which wins over the configuration."""
     hints = get_type_hints(gate.options)
-    made = [_setting_option(each, hints[each.key.replace("-", "_")]) for each in describe(gate.options)]
+    settings = [(each, hints[each.key.replace("-", "_")]) for each in describe(gate.options)]
+    made = [_setting_option(each, hint) for each, hint in settings if get_origin(hint) is not Mapping]
     return lambda function: _apply(made, function)
 
 
@@ -64,7 +66,7 @@ def _setting_option(setting: OptionDoc, hint: Any) -> Callable[[Any], Any]:
         return click.option(f"--{name}/--no-{name}", parameter, default=None, help=help_)
     item = get_args(hint)[0] if get_origin(hint) is tuple else hint
     choices = get_args(item) if get_origin(item) is Literal else ()
-    kind = click.Choice(choices) if choices else click.INT if item is int else click.STRING
+    kind = click.Choice(choices) if choices else _KINDS.get(item, click.STRING)
     return click.option(f"--{name}", parameter, type=kind, multiple=item is not hint, default=None, help=help_)
 
 

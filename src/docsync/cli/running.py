@@ -106,11 +106,11 @@ def _document_on_stdin(given: Mapping[str, Any]) -> tuple[str, bytes] | None:
 def _settings(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Settings of a gate that the command line sets, by TOML key."""
     kind = next(gate.options for gate in GATES if gate.name == name)
-    values = {setting.key: given[setting.key.replace("-", "_")] for setting in describe(kind)}
+    values = {setting.key: given.get(setting.key.replace("-", "_")) for setting in describe(kind)}
     return {
         key: list(value) if isinstance(value, tuple) else value
         for key, value in values.items()
-        if value or value is False
+        if value not in (None, (), "")
     }
 
 

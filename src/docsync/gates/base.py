@@ -20,6 +20,7 @@ class Hook:
     pass_filenames: bool = False
     require_serial: bool = True
     types: tuple[str, ...] = ()
+    additional_dependencies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

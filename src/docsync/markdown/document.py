@@ -148,6 +148,57 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True)
+class PythonBlock:
+    """A fenced block of Python: the words of its info string, its text, and where each line of that stands.
+
+    A line's span ends where the text of the line ends, so that blanks which the parser made of a tab belong to none.
+    """
+
+    words: tuple[str, ...]
+    text: str
+    lines: tuple[Span, ...]
+    span: Span
+
+    def offset(self, line: int, column: int) -> int:
+        """Source offset of a line (from 1) and column (from 0, code points) of the text; both are clamped."""
+        if not self.lines:
+            return self.span.start
+        texts = self.text.split("\n")
+        index = min(max(line - 1, 0), len(self.lines) - 1)
+        span, length = self.lines[index], len(texts[index])
+        return min(max(span.end - length + column, span.start), span.end)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSpan:
+    """A code span that may be a dotted name or a call; ``span`` is that of the whole, marks included."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ListedName:
+    """What one row or item of a marked table or list names, the lines (from 1) that it takes, and how it is written."""
+
+    name: str
+    span: Span
+    lines: tuple[int, int]
+    is_code: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A ``doc-sync: names TARGET`` comment with the table or list after it; ``lines`` is None where there is none."""
+
+    target: str
+    span: Span
+    is_table: bool = False
+    lines: tuple[int, int] | None = None
+    names: tuple[ListedName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """Prose that cites a record without linking it: by its id, or by a path (``record`` is None)."""
 
@@ -202,5 +253,8 @@ class Document:
     undefined_references: tuple[UndefinedReference, ...] = ()
     malformed_links: tuple[MalformedLink, ...] = ()
     fields: tuple[Field, ...] = ()
+    python: tuple[PythonBlock, ...] = ()
+    code_spans: tuple[CodeSpan, ...] = ()
+    listings: tuple[Listing, ...] = ()
     front_matter: Span | None = None
     too_deep: bool = False

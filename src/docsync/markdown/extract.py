@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from docsync.markdown import html
+from docsync.markdown.code import read_code_spans, read_listing, read_python
 from docsync.markdown.document import (
     BreakKind,
+    CodeSpan,
     Comment,
     Definition,
     Document,
@@ -18,10 +20,12 @@ from docsync.markdown.document import (
     LineBreak,
     Link,
     LinkKind,
+    Listing,
     MalformedLink,
     Mention,
     ProseBlock,
     ProseKind,
+    PythonBlock,
     Reference,
     Suppression,
     UndefinedReference,
@@ -74,6 +78,9 @@ class _Extractor:
         self.mentions: list[Mention] = []
         self.undefined: list[UndefinedReference] = []
         self.malformed: list[MalformedLink] = []
+        self.python: list[PythonBlock] = []
+        self.code_spans: list[CodeSpan] = []
+        self.listings: list[Listing] = []
         self.front_matter: Span | None = None
         self._heading: Block | None = None
         self._in_footnote = False
@@ -99,6 +106,9 @@ class _Extractor:
             undefined_references=tuple(self.undefined),
             malformed_links=tuple(self.malformed),
             fields=tuple(read_fields(self._source, self.prose, self.headings)),
+            python=tuple(self.python),
+            code_spans=tuple(self.code_spans),
+            listings=tuple(self.listings),
             front_matter=self.front_matter,
             too_deep=too_deep,
         )
@@ -110,11 +120,9 @@ class _Extractor:
         if block.type == "inline" and block.map is not None:
             self._read_inline(block, block.map)
         elif block.type == "html_block" and block.map is not None:
-            alone = self._next_blocks.get(index)
-            self._read_html(block.content, 0, block.map, alone)
-            if index in self._next_blocks:
-                text = block.content.strip()[4:-3]
-                self.comments.append(Comment(text, block.map.span(Span(0, len(block.content))), block.lines, alone))
+            self._read_html_block(index, block, block.map)
+        elif block.type == "fence":
+            self.python.extend(read_python(block, self._source))
         elif block.type == "heading_open":
             self._close_raw_heading(self._source.lines.span(*block.lines).start)
             self._heading = block
@@ -126,6 +134,15 @@ class _Extractor:
             self._read_definition(block.inlines[0], block.map)
         elif block.type == "front_matter":
             self.front_matter = self._source.lines.span(*block.lines)
+
+    def _read_html_block(self, index: int, block: Block, to_source: ContentMap) -> None:
+        alone = self._next_blocks.get(index)
+        self._read_html(block.content, 0, to_source, alone)
+        if index in self._next_blocks:
+            text = block.content.strip()[4:-3]
+            comment = Comment(text, to_source.span(Span(0, len(block.content))), block.lines, alone)
+            self.comments.append(comment)
+            self.listings.extend(read_listing(comment, self._blocks, index))
 
     def _read_inline(self, block: Block, to_source: ContentMap) -> None:
         text = "".join(self._inline_text(inline, to_source) for inline in block.inlines)
@@ -139,6 +156,7 @@ class _Extractor:
         kind = ProseKind.HEADING if self._heading else ProseKind.PARAGRAPH
         self.prose.append(ProseBlock(kind, whole, _breaks(block, to_source)))
         self._read_plain_text(block, to_source)
+        self.code_spans.extend(read_code_spans(block, to_source))
 
     def _blanks_around(self, heading: Span) -> tuple[str, str]:
         """What the parser trims from a heading though CommonMark trims spaces and tabs only: a no-break space.

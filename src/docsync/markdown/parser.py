@@ -33,7 +33,7 @@ from docsync.text import SourceText, Span
 
 MAX_SCANNED = 30_000_000  # characters read in vain after unclosed brackets and comments, about half a second
 
-_BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block")
+_BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block", "fence")
 _INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "autolink", "html_inline", "footnote_ref")
 _REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*+\]", re.DOTALL)
 _LABEL = re.compile(_REFERENCE_LABEL.pattern + r":[ \t\n]*", re.DOTALL)
@@ -69,6 +69,7 @@ class Block:
     tag: str
     lines: tuple[int, int]
     content: str = ""
+    info: str = ""
     map: ContentMap | None = None
     inlines: list[Inline] = field(default_factory=list)
     in_list_item: bool = False
@@ -180,6 +181,10 @@ def _located_block(rule: Callable[[StateBlock, int, int, bool], bool]) -> Callab
         for token in () if silent else state.tokens[before:]:
             if token.map and token.type in ("inline", "html_block"):
                 token.meta["lines"] = _source_lines(state, *token.map)
+            elif token.map and token.type == "fence":
+                first = token.map[0] + 1
+                last = first + len(token.content.removesuffix("\n").split("\n"))
+                token.meta["lines"] = [Span(state.bMarks[line], state.eMarks[line]) for line in range(first, last)]
         return True
 
     return located
@@ -264,7 +269,7 @@ def _blocks(tokens: Sequence[Token], source: SourceText) -> Iterator[Block]:
             lines = (token.map[0] + 1, max(token.map[1], token.map[0] + 1))
         if token.type == "tr_open":
             cells = None
-        block = Block(token.type, token.level, token.tag, lines, token.content)
+        block = Block(token.type, token.level, token.tag, lines, token.content, token.info)
         if token.type == "inline":
             in_cell = previous in ("th_open", "td_open")
             spans = token.meta.pop("lines")
@@ -277,6 +282,8 @@ def _blocks(tokens: Sequence[Token], source: SourceText) -> Iterator[Block]:
             block.inlines = [_inline(child) for child in token.children or ()]
         elif token.type == "html_block":
             block.map = map_lines(token.content, token.meta.pop("lines"), source)
+        elif token.type == "fence" and token.content:
+            block.map = map_lines(token.content.removesuffix("\n"), token.meta.pop("lines"), source)
         elif token.type == "heading_open":
             block.in_list_item = previous == "list_item_open"
         previous = token.type
@@ -302,4 +309,4 @@ def _definitions(
     found: Sequence[tuple[Inline, str, list[Span], tuple[int, int]]], source: SourceText
 ) -> Iterator[Block]:
     for inline, content, spans, lines in found:
-        yield Block("definition", 0, "", lines, content, map_trimmed(content, spans, source), [inline])
+        yield Block("definition", 0, "", lines, content, "", map_trimmed(content, spans, source), [inline])

@@ -1,0 +1,32 @@
+"""The code gate: documents and code say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docsync.corpus import Corpus
+from docsync.finding import Finding
+from docsync.gates.base import Gate, Hook
+from docsync.gates.pycode.codes import CODES
+from docsync.gates.pycode.options import Options
+
+
+def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
+    """Findings of all documents; those of the type checker come last: it is called once for all."""
+    from docsync.gates.pycode.judge import judge  # noqa: PLC0415 - help needs none of it
+
+    yield from judge(corpus, options)
+
+
+GATE = Gate(
+    name="code",
+    command="verify-md-code",
+    title="Documents and code say the same",
+    codes=CODES,
+    options=Options,
+    check=check,
+    hook=Hook(
+        "Python examples compile and type-check; names, signatures, marked tables and API reports equal the code.",
+        additional_dependencies=("griffelib>=2.0,<3", "mypy>=2.4,<3"),
+    ),
+)

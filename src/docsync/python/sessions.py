@@ -1,0 +1,50 @@
+"""Sessions that a document shows, run on request: in a process of their own, with a time limit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from docsync.python.folder import packages_folder, run_python
+from docsync.python.sources import PythonFile
+
+LIMIT = 10.0  # seconds for one session
+_RUNNER = str(Path(__file__).with_name("session_runner.py"))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one statement of a session gave: the session's index, the line (from 1), shown and given output."""
+
+    session: int
+    line: int
+    shown: str
+    given: str
+
+
+@lru_cache(maxsize=4)  # a fix judges the same sessions several times
+def run_sessions(
+    sessions: tuple[str, ...], files: tuple[PythonFile, ...], limit: float = LIMIT
+) -> tuple[Difference, ...]:
+    """Run each of ``sessions`` with the modules ``files`` on the import path; what differs from what they show."""
+    found: list[Difference] = []
+    with packages_folder(files) as folder:
+        (folder / "packages").mkdir(exist_ok=True)
+        for index, session in enumerate(sessions):
+            found += (Difference(index, line + 1, shown, given) for line, shown, given in _run(folder, session, limit))
+    return tuple(found)
+
+
+def _run(folder: Path, session: str, limit: float) -> Sequence[tuple[int, str, str]]:
+    (folder / "session").write_text(session, "utf-8", newline="\n")
+    outcome = folder / "outcome"
+    outcome.unlink(missing_ok=True)
+    done = run_python([_RUNNER, "session", "packages", "outcome"], folder, limit)
+    if done is None:
+        return [(0, "", f"nothing within {limit:g} seconds")]
+    if not outcome.exists():
+        return [(0, "", f"an end with exit code {done.returncode}")]
+    return [(int(line), str(shown), str(given)) for line, shown, given in json.loads(outcome.read_text("utf-8"))]
