@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import collections
 from functools import cache
 from importlib import import_module
 
 # Importing these is importing Python, not the repository.
 _MODULES = frozenset("abc builtins collections collections.abc dataclasses enum typing".split())
 _NO_INIT = frozenset("object abc.ABC typing.Generic typing.Protocol typing_extensions.Protocol".split())
+# What these are is no class, or none that tells.
+_LIKE = {"Generic": object, "NamedTuple": collections.namedtuple("_Tuple", ()), "Protocol": object, "TypedDict": dict}  # noqa: PYI024 - its methods are what counts
 _METACLASSES = ("ABCMeta", "abc.ABCMeta", "type", "EnumType", "EnumMeta", "enum.EnumType", "enum.EnumMeta")
 _DECORATORS = frozenset(  # that leave the parameters as they are
     """abc.abstractmethod classmethod contextlib.asynccontextmanager contextlib.contextmanager dataclasses.dataclass
@@ -39,5 +42,7 @@ def names(path: str) -> frozenset[str] | None:
         return None
     found = getattr(import_module(module or "builtins"), name, None)
     if not isinstance(found, type):
-        return frozenset() if name in ("TypedDict", "NamedTuple", "Protocol", "Generic") else None
+        found = _LIKE.get(name)
+    if found is None:
+        return None
     return frozenset(known for each in found.__mro__ for known in vars(each))

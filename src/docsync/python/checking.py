@@ -37,7 +37,7 @@ _OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class TypeFault:
     """What mypy says about one example: its index, line (from 1), column (from 0, code points), message and code."""
 
@@ -72,7 +72,7 @@ def check_types(
             left -= {fault.example for fault in faults}
             if not (stopped and faults and left):
                 break
-    return tuple(_located(fault, examples) for fault in found if _counts(fault, packages))
+    return tuple(sorted(_located(fault, examples) for fault in found if _counts(fault, packages)))
 
 
 def _file_name(index: int) -> str:

@@ -29,19 +29,22 @@ class Absent:
 
 
 @lru_cache(maxsize=4)  # a fix judges the same packages several times
-def read_interface(files: tuple[PythonFile, ...], packages: tuple[str, ...]) -> Interface:
-    """Read ``files``, the modules of ``packages``."""
-    return Interface(files, packages)
+def read_interface(
+    files: tuple[PythonFile, ...], packages: tuple[str, ...], unreadable: tuple[str, ...] = ()
+) -> Interface:
+    """Read ``files``, the modules of ``packages``; of the modules ``unreadable`` nothing is known."""
+    return Interface(files, packages, unreadable)
 
 
 class Interface:
     """The names of some packages."""
 
-    def __init__(self, files: Sequence[PythonFile], packages: Sequence[str]) -> None:
+    def __init__(self, files: Sequence[PythonFile], packages: Sequence[str], unreadable: Sequence[str]) -> None:
         require("griffe")
         self.packages = tuple(sorted(packages))
         self.texts = {file.module: file.text for file in files}
         self.paths = {file.module: file.path for file in files}
+        self._unreadable = frozenset(unreadable)
         self._modules = _load(files)
 
     def package_of(self, name: str) -> str | None:
@@ -79,6 +82,8 @@ class Interface:
 
     def _may_have(self, place: Thing, name: str) -> bool:
         """Whether ``place`` can have a name that griffe does not list: by a hook, a wildcard, an assignment."""
+        if not self._unreadable.isdisjoint((place.path, f"{place.path}.{name}")):
+            return True
         if _MODULE_HOOK in place.members or any(not _is_own(each) for each in place.members.values()):
             return True
         text = self.texts.get(place.module.path, "")

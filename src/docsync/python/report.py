@@ -60,7 +60,7 @@ def _head(name: str, thing: Any) -> str:
     if annotation is not None:
         return f"{name}: {_flat(annotation)}"
     # What a method assigns is no part of the interface, only that it does.
-    is_shown = value is not None and "instance-attribute" not in thing.labels
+    is_shown = value is not None and ("class-attribute" in thing.labels or "instance-attribute" not in thing.labels)
     return f"{name} = {_flat(value)}" if is_shown else name
 
 

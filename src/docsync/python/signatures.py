@@ -34,10 +34,14 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A signature as a document writes it: the name, its parameters in order, and whether `...` leaves some out."""
+    """A signature as a document writes it: the name, its parameters in order, and whether ``...`` leaves some out.
+
+    ``by_name`` are those with a value, as in ``f(b=1, a=2)``, which may stand anywhere.
+    """
 
     name: str
     parameters: tuple[str, ...]
+    by_name: frozenset[str]
     is_open: bool
 
 
@@ -59,7 +63,8 @@ def read_signature(text: str) -> Signature | None:
     if arguments is None:
         return None
     shown = tuple(each for each in arguments if each not in _SELF)
-    return Signature(match["name"].replace(":", "."), shown, is_open)
+    by_name = frozenset(each for each in shown if re.search(rf"\b{re.escape(each)}\b\s*(?::[^=,]*)?=", left))
+    return Signature(match["name"].replace(":", "."), shown, by_name, is_open)
 
 
 def _arguments(text: str) -> list[str] | None:
@@ -142,7 +147,7 @@ def difference(shown: Signature, actual: Sequence[Parameter]) -> str | None:
     if missing and not shown.is_open:
         return f"also needs {_listed(missing)}"
     positional = [each.name for each in actual if each.kind.startswith("positional")]
-    places = [positional.index(name) for name in listed if name in positional]
+    places = [positional.index(name) for name in listed if name in positional and name not in shown.by_name]
     return "has its parameters in another order" if places != sorted(places) else None
 
 

@@ -12,7 +12,7 @@ from docsync.settings import option
 Checker: TypeAlias = Literal["mypy", "off"]
 Runnable: TypeAlias = Literal["pycon"]
 # What tells of the past or the future may name what is not there.
-DOCUMENTS = ("*", "!CHANGELOG*", *(f"!{folder}/" for folder in FOLDERS))
+DOCUMENTS = ("*", "!CHANGELOG*", *(f"!{folder}/**" for folder in FOLDERS))
 
 
 @dataclass(frozen=True)

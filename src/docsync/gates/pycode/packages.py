@@ -42,7 +42,7 @@ class Packages:
     @cached_property
     def interface(self) -> Interface:
         """What they offer."""
-        return read_interface(self.files, self.names)
+        return read_interface(self.files, self.names, tuple(each.module for each in self.unreadable))
 
     def faults(self) -> Iterator[Finding]:
         """A finding for each module that cannot be read."""
