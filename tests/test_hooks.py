@@ -67,6 +67,7 @@ def consumer(request: pytest.FixtureRequest, tmp_path: Path) -> Consumer:
     hooks = [{**hook, "language": "system"} for hook in HOOKS]
     for hook in hooks:
         del hook["minimum_pre_commit_version"]  # a key of hooks that are fetched, not of local ones
+        hook.pop("additional_dependencies", None)  # this environment has them
     repo.write(".pre-commit-config.yaml", yaml.safe_dump({"repos": [{"repo": "local", "hooks": hooks}]}))
     repo.write("README.md", "[install](docs/guide.md#install)\n")
     repo.write("docs/guide.md", "# Guide\n\n## Install\n")
@@ -144,6 +145,21 @@ def test_target_that_was_forgotten_fails(consumer: Consumer) -> None:
     passed, said = consumer.try_commit()
     assert not passed
     assert "`docs/new.md` is on disk but not in git\nrun git add docs/new.md\n" in said
+
+
+def test_commit_that_only_changes_the_code_fails(consumer: Consumer) -> None:
+    consumer.write("doc-sync.toml", '[code]\npackages = { tool = "tool.py" }\n')
+    consumer.write("tool.py", "def run(task): ...\n")
+    consumer.write("docs/guide.md", "# Guide\n\n## Install\n\nCall `tool.run(task)`.\n")
+    consumer.stage()
+    passed, said = consumer.try_commit()
+    assert passed, said
+    consumer.write("tool.py", "def start(task): ...\n")
+    consumer.stage()
+    passed, said = consumer.try_commit()
+    assert not passed
+    finding = "docs/guide.md:5:6: unknown-name: `tool.run` does not exist: `tool` has no `run`"
+    assert f"{finding}\nrenamed to tool.start\n" in said
 
 
 @pytest.mark.index

@@ -53,6 +53,13 @@ def test_what_cannot_be_read_is_named() -> None:
     )
 
 
+@pytest.mark.parametrize("code", ["a" + ".b" * 500, "['a']" + " + ['a']" * 500, "-" * 300 + "1"])
+def test_an_expression_that_nests_too_deeply_makes_a_module_unreadable(code: str) -> None:
+    for text in (f"__all__ = {code}\n", f"class A({code}): ...\n"):
+        _, [unreadable] = read_packages({"a": "a"}, ["a/b.py"], lambda _path, text=text: SourceText(text))
+        assert unreadable.reason == "has an expression that nests too deeply to be read"
+
+
 def test_a_folder_holds_the_packages_and_is_gone_afterwards() -> None:
     files = (PythonFile("s/a/__init__.pyi", "a", "é\n", is_package=True), PythonFile("s/a/b.py", "a.b", "x"))
     broken = (Unreadable("s/a/bad.py", "a.bad", ""), Unreadable("s/a/sub/__init__.py", "a.sub", ""))

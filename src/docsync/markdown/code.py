@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 
 from docsync.markdown.document import CodeSpan, Comment, ListedName, Listing, PythonBlock
 from docsync.markdown.maps import ContentMap
@@ -59,10 +60,7 @@ _ROWS = {"table_open": "tr_open", "bullet_list_open": "list_item_open", "ordered
 
 
 def _inside(blocks: Sequence[Block], start: int) -> Iterator[Block]:
-    for block in blocks[start + 1 :]:
-        if block.level <= blocks[start].level:
-            return
-        yield block
+    return takewhile(lambda block: block.level > blocks[start].level, islice(blocks, start + 1, None))
 
 
 def _names(inside: Iterator[Block], row: str, level: int) -> Iterator[ListedName]:

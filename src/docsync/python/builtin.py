@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-import collections
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import NamedTuple
 
 # Importing these is importing Python, not the repository.
 _MODULES = frozenset("abc builtins collections collections.abc dataclasses enum typing".split())
 _NO_INIT = frozenset("object abc.ABC typing.Generic typing.Protocol typing_extensions.Protocol".split())
-# What these are is no class, or none that tells.
-_LIKE = {"Generic": object, "NamedTuple": collections.namedtuple("_Tuple", ()), "Protocol": object, "TypedDict": dict}  # noqa: PYI024 - its methods are what counts
 _METACLASSES = ("ABCMeta", "abc.ABCMeta", "type", "EnumType", "EnumMeta", "enum.EnumType", "enum.EnumMeta")
 _DECORATORS = frozenset(  # that leave the parameters as they are
     """abc.abstractmethod classmethod contextlib.asynccontextmanager contextlib.contextmanager dataclasses.dataclass
     functools.cache functools.lru_cache functools.total_ordering staticmethod typing.final typing.override
     typing.runtime_checkable typing_extensions.deprecated typing_extensions.override warnings.deprecated""".split()
 )
+
+
+class _Tuple(NamedTuple):
+    """What every named tuple has."""
+
+
+# Names that stand for something else among the bases of a class.
+_STAND_IN: Mapping[str, type] = {"Generic": object, "NamedTuple": _Tuple, "Protocol": object, "TypedDict": dict}
 
 
 def is_plain_metaclass(name: str) -> bool:
@@ -42,7 +49,7 @@ def names(path: str) -> frozenset[str] | None:
         return None
     found = getattr(import_module(module or "builtins"), name, None)
     if not isinstance(found, type):
-        found = _LIKE.get(name)
+        found = _STAND_IN.get(name)
     if found is None:
         return None
     return frozenset(known for each in found.__mro__ for known in vars(each))

@@ -87,14 +87,15 @@ def _call(folder: Path, indexes: Sequence[int]) -> tuple[list[TypeFault], bool]:
     done = run_python(["-m", "mypy", f"@{listing.name}"], folder, LIMIT, environment=environment)
     if done is None:
         raise UsageError(f'mypy took more than {LIMIT:.0f} seconds; set typecheck = "off" under [code]')
-    faults = [fault for line in done.stdout.splitlines() for fault in _read(line)]
+    faults = [fault for line in done.stdout.splitlines() for fault in read_fault(line)]
     if done.returncode not in (0, 1) and not faults:
         said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
         raise UsageError(f'mypy failed: {said}; set typecheck = "off" under [code]')
     return faults, done.returncode not in (0, 1)
 
 
-def _read(line: str) -> list[TypeFault]:
+def read_fault(line: str) -> list[TypeFault]:
+    """The fault in a line of mypy's output; none where it is about something else than an example."""
     try:
         said: Mapping[str, Any] = json.loads(line)
     except ValueError:

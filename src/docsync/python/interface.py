@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -122,7 +123,7 @@ class Interface:
         modules = list(self.modules(package))
         listing = [module for module in modules if module.exports is not None]
         for module in listing or modules:
-            names = map(str, module.exports) if listing else _names(module)
+            names = listed(module) if listing else _names(module)
             for name in sorted(set(names)):
                 found = self.member(module, name)
                 if listing or (not isinstance(found, Absent) and found is not None and found.module is module):
@@ -137,6 +138,11 @@ class Interface:
                 if thing is not None:
                     known.setdefault(name, {})[thing.path] = thing
         return known
+
+
+def listed(module: Any) -> list[str]:
+    """What the ``__all__`` of ``module`` lists, as far as the text tells."""
+    return [each for each in module.exports if isinstance(each, str)]
 
 
 def _names(holder: Any) -> Iterator[str]:
@@ -162,6 +168,7 @@ def _load(files: Sequence[PythonFile]) -> dict[str, Any]:
     """Every module by its dotted name, imports between them followed."""
     import griffe  # noqa: PLC0415 - as above
 
+    logging.getLogger("griffe").addHandler(logging.NullHandler())  # it would tell the user what it cannot read
     collection, lines = griffe.ModulesCollection(), griffe.LinesCollection()
     modules: dict[str, Any] = {}
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from docsync.python.interface import Absent, Interface
+from docsync.python.interface import Absent, Interface, listed
 
 MAX_DEPTH = 20  # names that lead to other names
 _FIRST_ARGUMENT = frozenset("Annotated ClassVar Final Optional ReadOnly Required NotRequired".split())
@@ -62,7 +62,7 @@ class _Reader:
     def _public(self, module: Any) -> Iterable[str]:
         if module.exports is None:
             raise NotStaticError("the module has no `__all__`")
-        return map(str, module.exports)
+        return listed(module)
 
     def is_enum(self, class_: Any) -> bool:
         """Whether one of the bases is an enum of the standard library."""
@@ -121,10 +121,7 @@ class _Reader:
     def _value(self, thing: Any) -> ast.expr:
         if getattr(thing, "value", None) is None:
             raise NotStaticError("it has no value")
-        try:
-            return ast.parse(str(thing.value), mode="eval").body
-        except SyntaxError:
-            raise NotStaticError("its value is no expression that can be read") from None
+        return read_value(str(thing.value))
 
     def _strings(self, value: ast.expr, module: Any, depth: int) -> Iterator[str]:
         """The strings in a literal; names in it are looked up in ``module``."""
@@ -172,6 +169,14 @@ class _Reader:
         if found is None or isinstance(found, Absent) or not (found.is_attribute or found.is_type_alias):
             raise NotStaticError(f"`{name}` is not to be read from the text")
         yield from self._strings(self._value(found), found.module, depth + 1)
+
+
+def read_value(text: str) -> ast.expr:
+    """The expression that griffe wrote as ``text``; :class:`NotStaticError` where it did not get it right."""
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        raise NotStaticError("its value is no expression that can be read") from None
 
 
 def _assignments(node: ast.stmt) -> Iterator[tuple[str, ast.expr | None]]:

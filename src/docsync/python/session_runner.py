@@ -1,7 +1,6 @@
-"""Plays one session of the interactive interpreter and writes what differs; run as a program of its own.
+"""Plays one session of the interactive interpreter and writes what differs; works in a process of its own.
 
-Arguments: a file with the session, a folder for the import path, a file for the outcome: a JSON array of arrays of
-the line (from 0), what the document shows, and what came.
+It imports nothing of doc-sync, which may not be installed there.
 """
 
 from __future__ import annotations
@@ -40,11 +39,10 @@ def play(session: str) -> list[tuple[int, str, str]]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Play the session in the first argument."""
+    """Play the session in a file, with a folder on the import path, and write the outcome to another file.
+
+    That is JSON: arrays of the line (from 0), what the document shows, and what came.
+    """
     session, packages, outcome = arguments
     sys.path.insert(0, packages)
     Path(outcome).write_text(json.dumps(play(Path(session).read_text("utf-8"))), "utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -12,7 +12,11 @@ from docsync.python.folder import packages_folder, run_python
 from docsync.python.sources import PythonFile
 
 LIMIT = 10.0  # seconds for one session
-_RUNNER = str(Path(__file__).with_name("session_runner.py"))
+# The runner is found by its folder, on which nothing else may be found afterwards.
+_PROGRAM = (
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); import session_runner; del sys.path[0]; "
+    "session_runner.main(sys.argv[1:])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def _run(folder: Path, session: str, limit: float) -> Sequence[tuple[int, str, s
     (folder / "session").write_text(session, "utf-8", newline="\n")
     outcome = folder / "outcome"
     outcome.unlink(missing_ok=True)
-    done = run_python([_RUNNER, "session", "packages", "outcome"], folder, limit)
+    done = run_python(["-c", _PROGRAM, str(Path(__file__).parent), "session", "packages", "outcome"], folder, limit)
     if done is None:
         return [(0, "", f"nothing within {limit:g} seconds")]
     if not outcome.exists():

@@ -48,11 +48,13 @@ def read_packages(
 
 def compile_module(text: str) -> None:
     """:class:`UnreadableError` when ``text`` is no module of the Python that runs this."""
-    from docsync.python.syntax import first_fault  # noqa: PLC0415 - most runs read no module
+    from docsync.python.syntax import first_fault, is_deep  # noqa: PLC0415 - most runs read no module
 
     fault = first_fault(text)
     if fault is not None:
         raise UnreadableError(f"is no Python here: line {fault.line}: {fault.message}")
+    if is_deep(text):
+        raise UnreadableError("has an expression that nests too deeply to be read")
 
 
 def _modules(packages: Mapping[str, str], paths: Iterable[str]) -> Iterator[tuple[str, str, bool]]:

@@ -6,6 +6,7 @@ import pytest
 
 from docsync.edits import apply_edits
 from docsync.gates.pycode import GATE
+from docsync.python.listed import NotStaticError, read_value
 from memory import corpus_of, findings
 from shop import FILES, PACKAGES, judged, said
 
@@ -19,9 +20,11 @@ def fixed(text: str, files: dict[str, str] | None = None) -> str:
 
 
 STYLES = [
-    ("| a | b |\n| --- | --- |\n| `paid` | x |\n| `lost` | y |\n", "| a | b |\n| --- | --- |\n| `paid` | x |\n| `sent` |  |\n| `lost` | y |\n"),
+    ("| a | b |\n| --- | --- |\n| `paid` | x |\n| `lost` | y |\n",
+     "| a | b |\n| --- | --- |\n| `paid` | x |\n| `sent` |  |\n| `lost` | y |\n"),
     ("a | b\n--- | ---\npaid | x\nlost | y", "a | b\n--- | ---\npaid | x\nsent |\nlost | y"),
-    ("| a | b | c |\n|---|---|---|\n", "| a | b | c |\n|---|---|---|\n|`paid` |  |  |\n|`sent` |  |  |\n|`lost` |  |  |\n"),
+    ("| a | b | c |\n|---|---|---|\n",
+     "| a | b | c |\n|---|---|---|\n|`paid` |  |  |\n|`sent` |  |  |\n|`lost` |  |  |\n"),
     (
         "| event  | says   |\n| ------ | ------ |\n| `paid` | it is  |\n| `lost` | it was |\n",
         "| event  | says   |\n| ------ | ------ |\n| `paid` | it is  |\n| `sent` |        |\n| `lost` | it was |\n",
@@ -101,10 +104,13 @@ class Fields:
 class More(Fields):
     e: int
     code = "m"
+class Holder:
+    value = ["a"]
+    first, second = 1, 2
 class Bare:
     code = "b"
     other = 1
-"""  # noqa: S105
+"""
 TARGETS = [
     ("First", "a b"),
     ("Both", "a b c 1"),
@@ -123,6 +129,7 @@ TARGETS = [
     ("Fields", "a d"),
     ("More", "a d e"),
     ("*.code", "m b"),
+    ("Holder.value", "a"),
 ]
 
 
@@ -205,6 +212,15 @@ def test_rows_that_name_nothing_are_passed_over() -> None:
     table = "| a | b |\n| --- | --- |\n| | x |\n| **`paid`** | x |\n| [`sent`](x.md) | x |\n| _lost_ | x |\n"
     assert said(MARK + table) == []
     assert said(f"{MARK}- paid\n- sent\n- lost\n-\n- ```\n  x\n  ```\n") == []
+
+
+def test_a_list_that_names_nothing_gets_plain_items() -> None:
+    assert fixed(f"{MARK}- ```\n  x\n  ```\n") == f"{MARK}- ```\n  x\n  ```\n- `paid`\n- `sent`\n- `lost`\n"
+
+
+def test_a_value_that_is_no_expression() -> None:
+    with pytest.raises(NotStaticError, match="no expression"):
+        read_value("a b")
 
 
 def test_a_name_with_a_pipe_is_escaped() -> None:

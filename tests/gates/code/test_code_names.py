@@ -15,6 +15,7 @@ import abc
 import enum
 from typing import Generic, Protocol, TypeVar
 from elsewhere import Base
+from typing import Nothing
 from shop.orders import Order
 
 T = TypeVar("T")
@@ -28,6 +29,7 @@ class Heir(Order):
         self.late = 2
 
 class Far(Base): ...
+class Lost(Nothing): ...
 class Own(metaclass=Base): ...
 class Cyclic(Cyclic): ...
 class Plain(abc.ABC, Generic[T]): ...
@@ -46,7 +48,7 @@ class Bits(enum.IntFlag):
 FINE = """
 shop shop.orders shop:Order shop.orders:check_order shop.check_order() shop.Order.total shop.Order.amount
 shop.more.Renamed.total shop.more.thing.any shop.more.deep.Heir.total shop.more.deep.Heir.made
-shop.more.deep.Heir.late shop.more.deep.Far.any shop.more.deep.Own.any shop.more.deep.Cyclic.any
+shop.more.deep.Heir.late shop.more.deep.Far.any shop.more.deep.Lost.any shop.more.deep.Own.any shop.more.deep.Cyclic.any
 shop.more.deep.CONSTANT.any shop.check_order.any shop.more.deep.Failure.args shop.more.deep.Failure.add_note
 shop.more.deep.Bits.ONE shop.more.deep.Bits.value shop.Level.LOW.value shop.Level.name shop.Order.__eq__
 shop.__doc__ shop.more.deep.looped shop.hook.any shop.star.any shop.starred.Order shop.stub.x shop.toml shop.py
@@ -168,18 +170,21 @@ def test_renames_and_moves_are_told_from_git(repo: GitRepo) -> None:
     repo.git("mv", "src/shop/events.py", "src/shop/happenings.py")
     for path in ("src/shop/__init__.py", "src/shop/orders.py"):
         repo.write(path, FILES[path].replace("check_order", "verify").replace("shop.events", "shop.happenings"))
-    assert (
-        findings(repo, since="HEAD")
-        == findings(repo)
-        == [
-            "a.md:1:1: unknown-name: `shop.check_order` does not exist: `shop` has no `check_order`\n"
-            "    renamed to shop.verify",
-            "a.md:1:20: unknown-name: `shop.events.Event` does not exist: `shop` has no `events`\n"
-            "    moved to shop.happenings",
-        ]
-    )
+    found = [
+        "a.md:1:1: unknown-name: `shop.check_order` does not exist: `shop` has no `check_order`",
+        "    renamed to shop.verify",
+        "a.md:1:20: unknown-name: `shop.events.Event` does not exist: `shop` has no `events`",
+        "    moved to shop.happenings",
+    ]
+    assert "\n".join(findings(repo)).split("\n") == found
+    assert "\n".join(findings(repo, since="HEAD")).split("\n") == found
     repo.commit()
     assert findings(repo)[1].endswith("moved to shop.happenings")
+    repo.git("mv", "src/shop/happenings.py", "src/shop/notes.txt")
+    repo.commit()
+    assert "moved" not in findings(repo)[-1]
+    repo.git("mv", "src/shop/notes.txt", "src/shop/happenings.py")
+    repo.commit()
     # Where a module is gone and nothing took its place, git has no answer.
     repo.remove("src/shop/happenings.py")
     repo.commit()

@@ -31,7 +31,8 @@ def report(files: dict[str, str]) -> list[str]:
 LINES = [
     ("def f(a, /, b: int = 1, *c, d, **e) -> str: ...", "- `f(a, /, b: int = 1, *c, d, **e) -> str`"),
     ("async def f(*, a: 'X | None' = None): ...", "- `async f(*, a: X | None = None)`"),
-    ('def f():\n    """Say `x`, ``y`` and :class:`~a.B` [not] <a> *link*.\n\n    More.\n    """', "- `f()`: Say `x`, `y` and `a.B` \\[not\\] \\<a\\> \\*link\\*."),
+    ('def f():\n    """Say `x`, ``y`` and :class:`~a.B` [not] <a> *link*.\n\n    More.\n    """',
+     "- `f()`: Say `x`, `y` and `a.B` \\[not\\] \\<a\\> \\*link\\*."),
     ("def f(a='`'): ...", "- ``f(a='`')``"),
     ("X: int = 1", "- `X: int`"),
     ("X = 1\n'''What X is.'''", "- `X = 1`: What X is."),
@@ -40,11 +41,14 @@ LINES = [
     ("class A(B, metaclass=C): ...", "- `class A extends B`"),
     ("class A:\n    def __init__(self, a: int = 1): self.b = a\n    def __eq__(self, x): ...\n    def _c(self): ...",
      "- `class A(a: int = 1)`\n- `A.b`"),
-    ("class A:\n    X: int\n    Y = 2\n    @property\n    def p(self) -> int: ...\n    @staticmethod\n    def s(a): ...\n    @classmethod\n    async def c(cls): ...",
-     "- `class A`\n- `A.X: int`\n- `A.Y = 2`\n- `async classmethod A.c()`\n- `A.p: int`\n- `staticmethod A.s(a)`"),
+    ("class A:\n    X: int\n    Y = 2\n    @property\n    def p(self) -> int: ...",
+     "- `class A`\n- `A.X: int`\n- `A.Y = 2`\n- `A.p: int`"),
+    ("class A:\n    @staticmethod\n    def s(a): ...\n    @classmethod\n    async def c(cls): ...",
+     "- `class A`\n- `async classmethod A.c()`\n- `staticmethod A.s(a)`"),
     ("class A:\n    class B: ...\n    from x import y", "- `class A`\n- `class A.B`"),
     ("_x = 1\nfrom os import path\nimport sys\ndef _f(): ...", None),
     ("__all__ = ['b', 'a']\na = 1\nfrom elsewhere import b\nc = 1", "- `a = 1`\n- `b`"),
+    ("from elsewhere import b\n__all__ = [*b.__all__, 'a']\na = 1", "- `a = 1`"),
     ("__all__ = ['gone']", "- `gone`"),
     ("__all__ = ['a']\n__all__ += ['b']\na = b = 1\nc = 2", "- `a = 1`\n- `b = 1`"),
 ]  # fmt: skip
@@ -80,7 +84,8 @@ def test_where_one_module_lists_its_names_the_others_are_internal() -> None:
 CHANGES = [
     ("check_order", "src/shop/orders.py", "strict: bool = False", "strict: bool = True", "~shop.check_order"),
     ("docstring", "src/shop/orders.py", "can be sent", "may be sent", "~shop.check_order"),
-    ("field", "src/shop/orders.py", "    amount: float = 0.0\n", "    amount: float = 0.0\n    note: str = ''\n", "+shop.Order.note, ~shop.Order"),
+    ("field", "src/shop/orders.py",
+     "    amount: float = 0.0\n", "    amount: float = 0.0\n    note: str = ''\n", "+shop.Order.note, ~shop.Order"),
     ("public name", "src/shop/__init__.py", '"Event", "Level"', '"Event", "Parcel", "Level"', "+shop.Parcel"),
     ("gone", "src/shop/__init__.py", ', "check_order"', "", "-shop.check_order"),
 ]  # fmt: skip
@@ -99,7 +104,8 @@ OTHERS = [
     ("", "+shop.Event, +shop.Level, +shop.Level.HIGH, +shop.Level.LOW, +shop.Order and 4 more"),
     (REPORT.removesuffix("\n"), "the order of its lines, or what stands around them"),
     (REPORT + "more\n", "the order of its lines, or what stands around them"),
-    (REPORT.replace("## `shop`", "## `s`"), "+shop.Event, +shop.Level, +shop.Level.HIGH, +shop.Level.LOW, +shop.Order and 13 more"),
+    (REPORT.replace("## `shop`", "## `s`"),
+     "+shop.Event, +shop.Level, +shop.Level.HIGH, +shop.Level.LOW, +shop.Order and 13 more"),
 ]  # fmt: skip
 
 
@@ -145,4 +151,4 @@ def test_own_reports_render_as_lists_of_one_line_each(package: str) -> None:
     assert len(names) > 20
     assert len(document.prose) == len(names) + source.text.count("\n## ") + 2
     assert not any(block.breaks for block in document.prose)
-    assert not (document.links or document.undefined_references or document.malformed_links or document.tags)
+    assert [*document.links, *document.undefined_references, *document.malformed_links, *document.tags] == []

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from docsync.python.signatures import read_signature
 from shop import judged, said
 
 FITS = """
-check_order() check_order(...) check_order(…) check_order(order) check_order(order,strict) check_order(order,*,strict)
-check_order(order,strict=False) check_order(strict=True,order=x) check_order(order=1) check_order(order,) shop.check_order(order)
-check_order(order:Order,strict:bool=True)->bool check_order(order,...) check_order(...,strict) check_order(strict,...)
-check_order(7) check_order(orders[0]) check_order(orders.first) check_order("x") check_order({"a":1},x) check_order(f(x))
-check_order(Order) check_order(str) check_order(None) check_order(a+b) check_order(lambda:0) check_order(*)
-Order(number) Order(number,amount) Order.total(tax) Order.total(self,tax) Order.total(tax,rounded=True)
-shop.orders.Order.total(tax,*,rounded=False) shop:check_order(order) unknown(a) Order.unknown(a) Order.amount(x)
-Order.number.real(x) Level(x) shop.events.Parcel(x) elsewhere.check_order(x) check_order(order).amount(x) check_order(1x)
+check_order() check_order(...) check_order(…) check_order(order) check_order(order,strict)
+check_order(order,*,strict) check_order(order,strict=False) check_order(strict=True,order=x)
+check_order(order=1) check_order(order,) shop.check_order(order)
+check_order(order:Order,strict:bool=True)->bool check_order(order,...) check_order(...,strict)
+check_order(strict,...) check_order(7) check_order(orders[0]) check_order(orders.first) check_order("x")
+check_order({"a":1},x) check_order(f(x)) check_order(Order) check_order(str) check_order(None)
+check_order(a+b) check_order(lambda:0) check_order(*) Order(number) Order(number,amount) Order.total(tax)
+Order.total(self,tax) Order.total(tax,rounded=True) shop.orders.Order.total(tax,*,rounded=False)
+shop:check_order(order) unknown(a) Order.unknown(a) Order.amount(x) Order.number.real(x) Level(x)
+shop.events.Parcel(x) elsewhere.check_order(x) check_order(order).amount(x) check_order(1x)
 """.split()
 DRIFTS = [
     ("check_order(basket)", "`check_order` has no parameter `basket`"),
@@ -42,6 +45,11 @@ def test_fits_or_is_no_signature(span: str) -> None:
 def test_drifts(span: str, message: str) -> None:
     [found] = said(f"See `{span}`.\n")
     assert found.startswith(f"1:5 signature-drift: {message}; the code has ")
+
+
+def test_what_only_looks_like_a_signature() -> None:
+    assert read_signature("f(a): pass\ndef g(b)") is None
+    assert read_signature("f(a) and g(b)") is None
 
 
 def test_what_the_code_has_is_told() -> None:

@@ -64,11 +64,6 @@ def test_imports_and_leniency(code: str, messages: list[str]) -> None:
     assert all(each.startswith(message) for each, message in zip(ours, messages, strict=True))
 
 
-def test_lines_in_messages_are_those_of_the_document() -> None:
-    found = types("# x\n\n```python\nclass A: ...\n\n\ndef A() -> None: ...\n\n\nx: A = 1\n```\n")
-    assert all("line 4" in each for each in found if "on line" in each)
-
-
 def test_blocks_that_do_not_compile_and_what_continues_them_are_left_out() -> None:
     text = "```python\n(\n```\n\n```python continue\nlen(1)\n```\n"
     assert [each.split()[1] for each in said(text, typecheck="mypy")] == ["code-syntax:"]
@@ -101,12 +96,21 @@ def test_a_type_checker_that_fails_or_hangs_is_told_in_one_line(monkeypatch: pyt
         types("```python\nlen(2)\n```\n")
     monkeypatch.setattr(checking, "LIMIT", 300)
     monkeypatch.setattr(checking, "_OPTIONS", ("--output=json", "--no-such-option"))
-    with pytest.raises(UsageError, match="mypy failed: .*no-such-option"):
+    with pytest.raises(UsageError, match=r"mypy failed: .*no-such-option"):
         types("```python\nlen(3)\n```\n")
     monkeypatch.setattr(folder.sys, "executable", "/nowhere/python")
     with pytest.raises(UsageError, match="/nowhere/python cannot be started: No such file or directory"):
         types("```python\nlen(4)\n```\n")
 
 
+def test_examples_on_which_the_checker_stops_are_tried_without_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = ("def f(: pass\n", "len(1)\n")
+    assert [each.example for each in checking.check_types(broken, (), (), ())] == [0, 1]
+    monkeypatch.setattr(checking, "_ROUNDS", 1)
+    assert [each.example for each in checking.check_types((*broken, ""), (), (), ())] == [0]
+
+
 def test_lines_that_are_no_errors_of_an_example_are_passed_over() -> None:
-    assert checking._read("text") == checking._read('{"file": "packages/shop/a.py", "severity": "error"}') == []
+    assert (
+        checking.read_fault("text") == checking.read_fault('{"file": "packages/shop/a.py", "severity": "error"}') == []
+    )

@@ -2,7 +2,7 @@
 
 from docsync.finding import Code, Severity
 
-_ERROR, _NOTICE = Severity.ERROR, Severity.NOTICE
+_ERROR = Severity.ERROR
 
 CODES = (
     Code(
@@ -19,7 +19,7 @@ CODES = (
     ),
     Code(
         "code-unchecked",
-        _NOTICE,
+        _ERROR,
         "too many of the Python blocks opt out with `no-check`",
         "Complete some of them, with `continue` for what goes on from the block above.",
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from docsync.finding import Finding
@@ -13,7 +12,6 @@ from docsync.markdown.document import PythonBlock
 from docsync.python.syntax import first_fault
 from docsync.text import Span
 
-_ON_LINE = re.compile(r"\bon line (\d+)")
 _SHOWN = 60  # characters of output in a message
 
 
@@ -35,16 +33,11 @@ def check_types(found: Sequence[Example], packages: Packages) -> Iterator[Findin
     texts = tuple(example.text for example in found)
     for fault in check(texts, packages.files, packages.unreadable, packages.names):
         example = found[fault.example]
-        message = f"{_with_lines(fault.message, example, packages)} [{fault.code}]"
+        message = f"{fault.message} [{fault.code}]"
         targets = packages.paths_in(example.text)
         yield Finding(
             example.path, example.span(fault.line, fault.column), "code-types", message, None, message, targets
         )
-
-
-def _with_lines(message: str, example: Example, packages: Packages) -> str:
-    """``message`` in which lines of the module are lines of the document."""
-    return _ON_LINE.sub(lambda match: f"on line {packages.line(example, int(match[1]))}", message)
 
 
 def check_output(found: Sequence[Example], packages: Packages, options: Options) -> Iterator[Finding]:
@@ -72,14 +65,11 @@ def _session(example: Example) -> Example:
 
 def _place(session: Example, line: int) -> Span:
     """Place of a line of the whole text of a session, in which a blank line parts the blocks."""
-    for block in session.blocks:
-        count = block.text.count("\n") + 1
-        if line <= count:
-            before = next((each.before for each in lines_of(block) if each.number == line), 0)
-            offset = block.offset(line, before)
-            return Span(offset, offset)
-        line -= count + 1
-    return session.span(1, 0)
+    lines = [(block, number) for block in session.blocks for number in range(1, block.text.count("\n") + 3)]
+    block, number = lines[line - 1]
+    before = next((each.before for each in lines_of(block) if each.number == number), 0)
+    offset = block.offset(number, before)
+    return Span(offset, offset)
 
 
 def _short(text: str) -> str:

@@ -10,7 +10,6 @@ from docsync.codes import UNREADABLE_SOURCE
 from docsync.corpus import Corpus
 from docsync.errors import ConfigError
 from docsync.finding import Finding
-from docsync.gates.pycode.examples import Example
 from docsync.gates.pycode.options import Options
 from docsync.python.interface import Interface, read_interface
 from docsync.python.sources import PythonFile, Unreadable, read_packages
@@ -57,8 +56,3 @@ class Packages:
             for file in self.files
             if any(file.module == name or file.module.startswith(f"{name}.") for name in named)
         )
-
-    def line(self, example: Example, line: int) -> int:
-        """The line of the document that a line of ``example`` is."""
-        document = self.corpus.document(example.path)
-        return document.lines.line_of(example.span(line, 0).start) if document else line
