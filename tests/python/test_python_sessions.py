@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from docsync.python.folder import run_python
 from docsync.python.session_runner import main, play
 from docsync.python.sessions import run_sessions
 from docsync.python.sources import PythonFile
@@ -46,6 +49,26 @@ ENDS = [
     ("import time; time.sleep(60)", "nothing within 0.5 seconds"),
     ("raise SystemExit(3)", "SystemExit: 3"),
 ]
+
+
+def test_what_a_session_started_ends_with_it() -> None:
+    child = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
+    [found] = run_sessions((f">>> {child} and time.sleep(600)\n",), (), 2.0)
+    assert found.given == "nothing within 2 seconds"
+
+
+def test_an_interrupt_ends_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+
+    def interrupted(process: subprocess.Popen[str], **_options: object) -> None:
+        ended.append(process.pid)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", interrupted)
+    monkeypatch.delattr(os, "killpg")  # as on Windows
+    with pytest.raises(KeyboardInterrupt):
+        run_python(["-c", "import time; time.sleep(600)"], tmp_path, 600.0)
+    assert len(ended) == 1
 
 
 @pytest.mark.parametrize(("code", "given"), ENDS)

@@ -13,7 +13,7 @@ from typing import Any
 
 from docsync.errors import UsageError
 from docsync.python.extra import require
-from docsync.python.folder import packages_folder, run_python
+from docsync.python.folder import Ended, packages_folder, place_of, run_python
 from docsync.python.sources import PythonFile, Unreadable
 
 LIMIT = 300.0  # seconds for all examples
@@ -63,11 +63,12 @@ def check_types(
     require("mypy")
     found: dict[TypeFault, None] = {}
     left = set(range(len(examples)))
+    paths = {place_of(file): file.path for file in files}
     with packages_folder(files, unreadable) as folder:
         for index in left:
             (folder / _file_name(index)).write_text(examples[index], "utf-8", newline="\n")
         for _ in range(_ROUNDS):
-            faults, stopped = _call(folder, sorted(left))
+            faults, stopped = _call(folder, sorted(left), paths)
             found.update(dict.fromkeys(faults))
             left -= {fault.example for fault in faults}
             if not (stopped and faults and left):
@@ -79,19 +80,32 @@ def _file_name(index: int) -> str:
     return f"example_{index}.py"
 
 
-def _call(folder: Path, indexes: Sequence[int]) -> tuple[list[TypeFault], bool]:
-    """The faults in some examples, and whether mypy stopped at them before it judged all."""
+def _call(folder: Path, indexes: Sequence[int], paths: Mapping[str, str]) -> tuple[list[TypeFault], bool]:
+    """The faults in some examples, and whether mypy stopped at them before it judged all.
+
+    ``paths`` maps the files of the packages as they are written to what they are called in the repository.
+    """
     listing = folder / "arguments"
     listing.write_text("\n".join([*_OPTIONS, f"--cache-dir={os.devnull}", *map(_file_name, indexes)]), "utf-8")
     environment = {"MYPYPATH": str(folder / "packages")}
     done = run_python(["-m", "mypy", f"@{listing.name}"], folder, LIMIT, environment=environment)
     if done is None:
         raise UsageError(f'mypy took more than {LIMIT:.0f} seconds; set typecheck = "off" under [code]')
-    faults = [fault for line in done.stdout.splitlines() for fault in read_fault(line)]
-    if done.returncode not in (0, 1) and not faults:
-        said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
-        raise UsageError(f'mypy failed: {said}; set typecheck = "off" under [code]')
-    return faults, done.returncode not in (0, 1)
+    faults = [fault for line in done.output.splitlines() for fault in read_fault(line)]
+    if done.code not in (0, 1) and not faults:
+        raise UsageError(f'mypy stops at {_stop(done, paths)}; mend that, or set typecheck = "off" under [code]')
+    return faults, done.code not in (0, 1)
+
+
+def _stop(done: Ended, paths: Mapping[str, str]) -> str:
+    """What mypy stopped at, when that is no example: a module of a package, its own options."""
+    last = (done.output.strip() or done.errors.strip() or f"exit code {done.code}").splitlines()[-1]
+    try:
+        said = json.loads(last)
+    except ValueError:
+        return last
+    file = str(said["file"]).replace(os.sep, "/")
+    return f"{paths.get(file, file)}:{max(int(said['line']), 1)}: {said['message']}"
 
 
 def read_fault(line: str) -> list[TypeFault]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from docsync.errors import UsageError
@@ -23,13 +25,17 @@ def packages_folder(files: Sequence[PythonFile], unreadable: Sequence[Unreadable
     with TemporaryDirectory(prefix="doc-sync-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         for file in files:
-            place = folder / "packages" / Path(*file.module.split("."))
-            ending = Path(file.path).suffix
-            _write(place / f"__init__{ending}" if file.is_package else place.with_suffix(ending), file.text)
+            _write(folder / place_of(file), file.text)
         for each in unreadable:
             place = folder / "packages" / Path(*each.module.split("."))
             _write(place / "__init__.pyi" if place.is_dir() else place.with_suffix(".pyi"), _ANYTHING)
         yield folder
+
+
+def place_of(file: PythonFile) -> str:
+    """Where :func:`packages_folder` writes ``file``, relative to the folder."""
+    inside = [*file.module.split("."), *(["__init__"] if file.is_package else [])]
+    return f"packages/{'/'.join(inside)}{PurePosixPath(file.path).suffix}"
 
 
 def _write(place: Path, text: str) -> None:
@@ -37,32 +43,55 @@ def _write(place: Path, text: str) -> None:
     place.write_text(text, "utf-8", newline="\n")
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a process gave: its exit code, its output, what it said on standard error."""
+
+    code: int
+    output: str
+    errors: str
+
+
 def run_python(
-    arguments: Sequence[str],
-    folder: Path,
-    limit: float,
-    *,
-    stdin: str = "",
-    environment: Mapping[str, str] | None = None,
-) -> subprocess.CompletedProcess[str] | None:
-    """Run this Python in ``folder``, isolated from the variables and files around it; None when it took too long."""
+    arguments: Sequence[str], folder: Path, limit: float, *, environment: Mapping[str, str] | None = None
+) -> Ended | None:
+    """Run this Python in ``folder``, isolated from the variables and files around it.
+
+    None when it took more than ``limit`` seconds; then it is ended, with what it started.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
     command = [sys.executable, "-I", "-X", "utf8", *arguments]
     try:
-        return subprocess.run(  # noqa: S603 - our own interpreter, no shell
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter, no shell
             command,
             cwd=folder,
             env={**kept, **(environment or {})},
-            input=stdin,
-            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            timeout=limit,
-            check=False,
+            start_new_session=True,
         )
-    except subprocess.TimeoutExpired:
-        return None
     except OSError as error:
         raise UsageError(
             f"{sys.executable} cannot be started: {error.strerror}; run doc-sync with another Python"
         ) from None
+    with process:
+        try:
+            output, errors = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            _end(process)
+            return None
+        except BaseException:  # an interrupt reaches only our own session
+            _end(process)
+            raise
+    return Ended(process.returncode, output, errors)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process and its children, which may hold its pipes open."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()

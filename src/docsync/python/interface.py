@@ -88,7 +88,7 @@ class Interface:
         if _MODULE_HOOK in place.members or any(not _is_own(each) for each in place.members.values()):
             return True
         text = self.texts.get(place.module.path, "")
-        pattern = rf"\.{name}\b\s*[:=,]" if place.is_class else rf"^\s*(?:for|with|async|del|global)\b.*\b{name}\b"
+        pattern = rf"\.{name}\b\s*[:=,]" if place.is_class else rf"^[ \t]*(?:for|with|async|del|global)\b.*\b{name}\b"
         return re.search(pattern, text, re.MULTILINE) is not None
 
     def lineage(self, class_: Any) -> Iterator[Any]:

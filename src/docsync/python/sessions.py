@@ -50,5 +50,5 @@ def _run(folder: Path, session: str, limit: float) -> Sequence[tuple[int, str, s
     if done is None:
         return [(0, "", f"nothing within {limit:g} seconds")]
     if not outcome.exists():
-        return [(0, "", f"an end with exit code {done.returncode}")]
+        return [(0, "", f"an end with exit code {done.code}")]
     return [(int(line), str(shown), str(given)) for line, shown, given in json.loads(outcome.read_text("utf-8"))]

@@ -96,7 +96,7 @@ def test_a_type_checker_that_fails_or_hangs_is_told_in_one_line(monkeypatch: pyt
         types("```python\nlen(2)\n```\n")
     monkeypatch.setattr(checking, "LIMIT", 300)
     monkeypatch.setattr(checking, "_OPTIONS", ("--output=json", "--no-such-option"))
-    with pytest.raises(UsageError, match=r"mypy failed: .*no-such-option"):
+    with pytest.raises(UsageError, match=r"mypy stops at .*no-such-option"):
         types("```python\nlen(3)\n```\n")
     monkeypatch.setattr(folder.sys, "executable", "/nowhere/python")
     with pytest.raises(UsageError, match="/nowhere/python cannot be started: No such file or directory"):
@@ -108,6 +108,13 @@ def test_examples_on_which_the_checker_stops_are_tried_without_each_other(monkey
     assert [each.example for each in checking.check_types(broken, (), (), ())] == [0, 1]
     monkeypatch.setattr(checking, "_ROUNDS", 1)
     assert [each.example for each in checking.check_types((*broken, ""), (), (), ())] == [0]
+
+
+def test_a_module_at_which_the_checker_stops_is_named() -> None:
+    with pytest.raises(
+        UsageError, match=r'mypy stops at src/shop/odd.py:2: Syntax error in type comment "a b"; mend that, or'
+    ):
+        judged({"a.md": "```py\nimport shop.odd\n```\n", "src/shop/odd.py": "\nx = 1  # type: a b\n"}, typecheck="mypy")
 
 
 def test_lines_that_are_no_errors_of_an_example_are_passed_over() -> None:
