@@ -8,9 +8,10 @@ from docsync.codes import COMMON_CODES
 from docsync.finding import Code
 from docsync.gates.base import Gate
 from docsync.gates.links import GATE as LINKS
+from docsync.gates.rfcs import GATE as RFCS
 from docsync.gates.wrap import GATE as WRAP
 
-GATES: tuple[Gate, ...] = (LINKS, WRAP)
+GATES: tuple[Gate, ...] = (LINKS, WRAP, RFCS)
 
 
 def catalogue() -> Mapping[str, Code]:

@@ -1,0 +1,91 @@
+"""Documents taken apart and put together: pieces with changes made to them, and text written for one file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from docsync.changeset.plan import Kept, Piece, Written
+from docsync.corpus import Corpus
+from docsync.errors import UnreadableError, UsageError
+from docsync.linking.destination import write_path
+from docsync.markdown.document import Document
+from docsync.rfc.naming import slug, slugify
+from docsync.rfc.record import is_generic
+from docsync.text import SourceText, Span
+
+Change: TypeAlias = tuple[Span, Sequence[Piece]]
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_MARKUP = re.compile(r"[\\`*_\[\]<>~$|#]|&(?=#?\w+;)|(?<=\w):(?=//)|(?<=www)\.")
+
+
+def rewritten(start: int, end: int, text: str = "") -> Change:
+    """The change that puts ``text`` in place of what stands from ``start`` to ``end``."""
+    return Span(start, end), [Written(text)] if text else []
+
+
+def spliced(path: str, span: Span, changes: Iterable[Change]) -> Iterator[Piece]:
+    """What stands in ``span`` of the old document ``path``, with ``changes`` made to it.
+
+    A change that reaches out of the span, or into what an earlier one replaces, is not made.
+    """
+    position = span.start
+    for (start, end), pieces in sorted(changes, key=_order):
+        if start < position or end > span.end:
+            continue
+        if start > position:
+            yield Kept(path, Span(position, start))
+        yield from pieces
+        position = end
+    if position < span.end:
+        yield Kept(path, Span(position, span.end))
+
+
+def _order(change: Change) -> tuple[int, bool, int]:
+    """By place; an insertion before a replacement, and of these the one that holds the other."""
+    start, end = change[0]
+    return start, end > start, -end
+
+
+def readable(corpus: Corpus, path: str) -> tuple[SourceText, Document]:
+    """Text and facts of the document at ``path``; :class:`UsageError` when it cannot be read."""
+    try:
+        source, document = corpus.text(path), corpus.document(path)
+    except UnreadableError as error:
+        raise UsageError(f"{path}: {error.reason}; mend it first") from None
+    if document is None:
+        raise UsageError(f"{path}: cannot be read as Markdown; run `doc-sync check {path}`, which says why")
+    return source, document
+
+
+def line_end(text: str) -> str:
+    """The first line end of ``text``, LF where there is none."""
+    found = _LINE_END.search(text)
+    return found[0] if found else "\n"
+
+
+def gap(text: str, line_end: str) -> str:
+    """What has to follow ``text`` so that a blank line comes next."""
+    lines = _LINE_END.sub("\n", text[-4:])
+    if not text.strip("\r\n"):
+        return ""
+    return line_end * (0 if lines.endswith("\n\n") else 1 if lines.endswith("\n") else 2)
+
+
+def escaped(text: str) -> str:
+    """``text`` on one line, as Markdown that shows it as it is."""
+    return _MARKUP.sub(lambda match: f"\\{match[0]}", " ".join(text.split()))
+
+
+def link(title: str, source: str, target: str) -> str:
+    """A link that stands in the document ``source`` and leads to ``target``."""
+    return f"[{escaped(title) or 'this record'}]({write_path(None, source, target)})"
+
+
+def slug_of(title: str) -> str:
+    """The slug of a title; :class:`UsageError` where it holds no words that can stand in one."""
+    if is_generic(title) or not slugify(title):
+        raise UsageError(f"`{title}`: gives no file name of ASCII words; name one by --slug, such as --slug my-topic")
+    return slug(title, "", "title")
