@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 
 from docsync.baseline import baseline_text, read_baseline
-from docsync.changeset.build import Builder, ChangeSet
-from docsync.changeset.check import identities, require_safe
-from docsync.changeset.files import file_changes
+from docsync.changeset.check import identities
 from docsync.changeset.patch import patch
 from docsync.changeset.plan import Plan
+from docsync.changeset.sequence import Sequence
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.files import real_file
@@ -32,12 +30,12 @@ _SHOWN = 10
 
 @dataclass(frozen=True)
 class Transaction:
-    """A change set that was proved, and what it does to files."""
+    """Changes that were proved, one after another, and what they come to in files."""
 
     job: Job
     staging: Staging
-    changes: ChangeSet
-    files: Sequence[FileChange]
+    sequence: Sequence
+    files: tuple[FileChange, ...]
 
     @property
     def patch(self) -> str:
@@ -45,18 +43,18 @@ class Transaction:
         return patch(self.files)
 
     @cached_property
-    def paths(self) -> Sequence[str]:
+    def paths(self) -> tuple[str, ...]:
         """Every path that is written or goes."""
-        return [file.path for file in self.files]
+        return tuple(file.path for file in self.files)
 
     @property
     def _journals(self) -> str:
         return os.path.dirname(self.job.source.new_journal() or "")
 
     @cached_property
-    def renames(self) -> Sequence[tuple[str, str]]:
+    def renames(self) -> tuple[tuple[str, str], ...]:
         """Old and new path of each file that moves, in order."""
-        return sorted(pair for pair in self.changes.plan.moves.items() if pair[0] != pair[1])
+        return tuple(sorted(self.sequence.moves().items()))
 
     def require_clean(self, *, committed: bool = False) -> None:
         """:class:`UsageError` when a file to be written holds what git does not, or not yet ``committed``.
@@ -82,38 +80,47 @@ class Transaction:
         """Stage what was written."""
         self.staging.add(self.paths)
 
-    def commit(self, subject: str) -> Sequence[str]:
+    def commit(self, subject: str) -> tuple[str, ...]:
         """Commit what was written, the moves apart and first; the ids of the commits."""
         moves = dict(self.renames)
         return self.staging.commit(self.paths, moves, Messages(f"{subject}: move", subject))
 
 
-def prepare(job: Job, plan: Plan) -> Transaction:
-    """Carry ``plan`` out in memory and prove it; :class:`~docsync.changeset.check.UnsafeChangeError` if it fails."""
+def prepare(job: Job, *plans: Callable[[Corpus], Plan | None]) -> Transaction:
+    """Carry ``plans`` out in memory, each on what the ones before have left, and prove them.
+
+    :class:`~docsync.changeset.check.UnsafeChangeError` says what one of them would break.
+    """
     staging = job.source.staging()
     if staging is None:
         raise UsageError(f"{job.source.root} is no git repository, so nothing could be undone; run `git init` there")
-    changes = Builder(job.corpus, plan).build()
-    require_safe(changes, lambda corpus: _errors(job, corpus))
-    return Transaction(job, staging, changes, (*file_changes(changes), *_known_findings(job, changes)))
+    sequence = Sequence(job.corpus, lambda corpus: _errors(job, corpus))
+    for plan in plans:
+        sequence.then(plan)
+    return Transaction(job, staging, sequence, (*sequence.files(), *_known_findings(job, sequence)))
 
 
-def _known_findings(job: Job, changes: ChangeSet) -> Iterator[FileChange]:
+def _known_findings(job: Job, sequence: Sequence) -> Iterator[FileChange]:
     """The baseline, so that it knows the findings of documents that moved under their new paths and destinations."""
     root, path = job.source.root, job.config.baseline
     known = read_baseline(root, path).counts
     if not known:
         return
     # What is said of the folder of records, or of code, names no place that moved.
-    gates = [gate for gate in GATES if gate is LINKS or gate.per_file]
-    followed = identities(
-        changes, lambda corpus: chain.from_iterable(gate.check(corpus, job.config.options[gate.name]) for gate in gates)
-    )
-    counts: Counter[Identity] = Counter()
-    for identity, count in known.items():
-        counts[followed.get(identity, identity._replace(path=changes.plan.home(identity.path)))] += count
+    gates = [(gate, job.config.options[gate.name]) for gate in GATES if gate is LINKS or gate.per_file]
+    counts = known
+    for step in sequence.steps:
+        followed = identities(step, lambda corpus: (each for gate, how in gates for each in gate.check(corpus, how)))
+        counts = _followed(counts, followed, step.plan)
     if counts != known:
         yield FileChange(path, real_file(root, path).read_bytes(), baseline_text(counts).encode())
+
+
+def _followed(counts: Mapping[Identity, int], followed: Mapping[Identity, Identity], plan: Plan) -> Counter[Identity]:
+    found: Counter[Identity] = Counter()
+    for identity, count in counts.items():
+        found[followed.get(identity, identity._replace(path=plan.home(identity.path)))] += count
+    return found
 
 
 def _errors(job: Job, corpus: Corpus) -> Iterable[Finding]:

@@ -234,13 +234,13 @@ def test_a_file_that_an_editor_saves_meanwhile_is_not_overwritten(
 ) -> None:
     from docsync import transaction  # noqa: PLC0415
 
-    prepare = transaction.file_changes
+    write = transaction.write_and_keep
 
-    def saved_meanwhile(changes: object) -> object:
-        yield from prepare(changes)  # type: ignore[arg-type]
+    def saved_meanwhile(*arguments: object) -> None:
         pages.write("docs/b.md", "# B, edited\n")
+        write(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(transaction, "file_changes", saved_meanwhile)
+    monkeypatch.setattr(transaction, "write_and_keep", saved_meanwhile)
     done = run("mv", "--allow-dirty", "docs/a.md", "x.md")
     assert done.code == 2
     assert "docs/b.md: changed on disk meanwhile" in done.err

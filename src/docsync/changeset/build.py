@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from docsync.changeset.compose import Composed, Edits, compose
 from docsync.changeset.places import Places
@@ -16,6 +15,7 @@ from docsync.changeset.tree import tree_after
 from docsync.corpus import Corpus
 from docsync.errors import UnreadableError, UsageError
 from docsync.text import SourceText, Span
+from docsync.tree import Kind
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,12 @@ class ChangeSet:
     contents: Mapping[str, bytes] = field(default_factory=dict)
     relinked: Mapping[str, int] = field(default_factory=dict)
 
-    @cached_property
-    def origins(self) -> Mapping[str, str]:
-        """New path to the old one, of what moved whole and of what drafts stand for."""
-        return {new: old for old, new in reversed(tuple(self.plan.moves.items()))}
+    def touched(self) -> frozenset[str]:
+        """Every path, old or new, whose file may differ before and after."""
+        after = self.after.tree.entries.items()
+        symlinks = [path for path, entry in after if entry.kind is Kind.SYMLINK and not entry.blob]
+        moves, written = self.plan.moves, self.plan.written
+        return frozenset((*self.contents, *moves, *moves.values(), *written, *symlinks))
 
 
 class Builder:

@@ -1,11 +1,10 @@
-"""The files that a change set creates, changes and removes, with what they hold before and after."""
+"""The files that differ between two views, with what they hold before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from docsync.changeset.build import ChangeSet
 from docsync.errors import UnreadableError, UsageError
 from docsync.names import to_bytes
 from docsync.repo import Source
@@ -20,16 +19,18 @@ class _Content(NamedTuple):
     symlink: bool
 
 
-def file_changes(changes: ChangeSet) -> Iterator[FileChange]:
-    """What has to be written, in path order; :class:`UsageError` names what cannot be read and so cannot be moved."""
-    plan, before, after = changes.plan, changes.before.source, changes.after.source
-    symlinks = {path for path, entry in after.tree.entries.items() if entry.kind is Kind.SYMLINK and not entry.blob}
-    touched = {*changes.contents, *plan.moves, *plan.moves.values(), *plan.written, *symlinks}
+def changes_between(
+    before: Source, after: Source, touched: Collection[str], origins: Mapping[str, str]
+) -> Iterator[FileChange]:
+    """How the paths ``touched`` differ between two views, in path order; ``origins`` maps new paths to old ones.
+
+    :class:`UsageError` names what cannot be read and so cannot be moved.
+    """
     for path in sorted(touched):
         old, new = _content(before, path), _content(after, path)
         if old and new and old.symlink != new.symlink:
             raise UsageError(f"{path}: a file is to take the place of a symbolic link, or the other way; move it aside")
-        like = changes.origins.get(path)
+        like = origins.get(path)
         if old != new or (old and like):
             is_link = (old or new or _NOTHING).symlink
             yield FileChange(path, old and old.data, new and new.data, like=like, symlink=is_link)

@@ -56,7 +56,7 @@ def change(command: str, plan: Callable[[Job], Plan], given: Mapping[str, Any]) 
             recover_from_crash(source)
     request = Request(gates=(LINKS.name,), config=given["config"], isolated=given["isolated"])
     with Progress(sys.stderr, os.environ) as progress, open_job(request, progress.step) as job:
-        transaction = prepare(job, plan(job))
+        transaction = prepare(job, lambda _: plan(job))
         if given["commit"]:
             transaction.staging.require_quiet()
         if not (is_shown or given["allow_dirty"]) or given["commit"]:
@@ -88,7 +88,7 @@ def _told(transaction: Transaction, commits: Sequence[str], given: Mapping[str, 
     move, relink = ("would move", "would relink") if is_shown else ("moved", "relinked")
     for old, new in transaction.renames:
         yield f"{move} {old} -> {new}"
-    relinked = {path: count for path, count in transaction.changes.relinked.items() if count}
+    relinked = transaction.sequence.relinked()
     if relinked:
         yield f"{relink} {counted(sum(relinked.values()), 'destination')} in {counted(len(relinked), 'file')}"
     if not transaction.files:
