@@ -1,4 +1,4 @@
-"""What a plan makes of documents that exist only in the test, proved safe, and what must be the same before and after."""
+"""What a plan makes of documents that exist only in the test, and what must be the same before and after it."""
 
 from __future__ import annotations
 

@@ -56,6 +56,14 @@ class Transaction:
         """Old and new path of each file that moves, in order."""
         return tuple(sorted(self.sequence.moves().items()))
 
+    @cached_property
+    def rewritten(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The files whose text changes beyond destinations, those that were there and those that are new."""
+        changed = self.sequence.drafted()
+        new = {file.path for file in self.files if file.before is None and file.like is None}
+        files = [file.path for file in self.files if file.after is not None and file.path in changed]
+        return tuple(path for path in files if path not in new), tuple(path for path in files if path in new)
+
     def require_clean(self, *, committed: bool = False) -> None:
         """:class:`UsageError` when a file to be written holds what git does not, or not yet ``committed``.
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
 
+from docsync.changeset.plan import Plan
+from docsync.corpus import Corpus
 from docsync.errors import UsageError
+from docsync.gates.rfcs import GATE as RFCS
 from docsync.rfc.lifecycle import find, new, rename, set_status, supersede
+from docsync.rfc.merging import merge
 from docsync.rfc.upkeep import refresh_index, with_index
-from memory import corpus_of
+from memory import corpus_of, findings
 from outcomes import ROOT, changed, done
+from rfc_folder import folder_of
 
 OLD, NEW = f"{ROOT}/proposed/2026-01-02-cache.md", f"{ROOT}/implemented/2026-01-02-cache.md"
 BODY = "## Problem\n\nSlow. See [guide](../../guide.md).\n"
@@ -85,7 +91,12 @@ def test_line_ends_are_kept(before: str, after: str) -> None:
         ("rejected", " too\n slow ", "Status: proposed", "Status: rejected — too slow"),
         ("implemented", "", "Status: accepted (2026)", "Status: implemented"),
         ("rejected", "too slow", "## Status\n\nProposed. Prose.", "## Status\n\nrejected — too slow. Prose."),
-        ("rejected", "a|b", "| Status | x |\n| - | - |\n| Date | y |", "| Status | rejected — a\\|b |\n| - | - |\n| Date | y |"),
+        (
+            "rejected",
+            "a|b",
+            "| Status | x |\n| - | - |\n| Date | y |",
+            "| Status | rejected — a\\|b |\n| - | - |\n| Date | y |",
+        ),
     ],
 )
 def test_a_note_takes_the_place_of_the_old_one(word: str, note: str, before: str, after: str) -> None:
@@ -128,7 +139,9 @@ def test_a_record_moves_without_an_edit_where_its_status_is_right_already() -> N
     ],
 )
 def test_a_status_that_cannot_be_set_says_why(name: str, word: str, message: str) -> None:
-    corpus = corpus_of(one("# RFC: Cache\n\nStatus: implemented", NEW) | {OLD: record("# RFC: Cache\n\nStatus: proposed")})
+    corpus = corpus_of(
+        one("# RFC: Cache\n\nStatus: implemented", NEW) | {OLD: record("# RFC: Cache\n\nStatus: proposed")}
+    )
     with pytest.raises(UsageError, match=message):
         set_status(corpus, ROOT, name, word)
 
@@ -151,7 +164,9 @@ def test_a_new_record_has_the_day_and_the_sections_to_fill_in() -> None:
 
 
 def test_a_new_record_follows_the_template_of_the_folder() -> None:
-    template = "# RFC: Topic title\r\n\r\nStatus: proposed | implemented\r\n\r\n## Why\r\n\r\n[x](../guide.md) [z](#why)\r\n"
+    template = (
+        "# RFC: Topic title\r\n\r\nStatus: proposed | implemented\r\n\r\n## Why\r\n\r\n[x](../guide.md) [z](#why)\r\n"
+    )
     corpus = corpus_of({f"{ROOT}/template.md": template, "docs/guide.md": "# Guide\n\n[t](rfc/template.md#why)\n"})
     files = changed(corpus, new(corpus, ROOT, "Cache it", date(2026, 1, 2), "other-name"))
     assert files == {
@@ -179,7 +194,9 @@ def test_two_new_records_of_one_day_and_title_have_two_names() -> None:
     assert [*new(corpus, ROOT, "Cache it").drafts] == [f"{ROOT}/proposed/2026-06-30-cache-it-2.md"]
 
 
-@pytest.mark.parametrize(("title", "message"), [(" ", "the title is empty"), ("日本語", "give|name one by --slug"), ("Proposal", "--slug")])
+@pytest.mark.parametrize(
+    ("title", "message"), [(" ", "the title is empty"), ("日本語", "give|name one by --slug"), ("Proposal", "--slug")]
+)
 def test_a_title_that_gives_no_name_asks_for_one(title: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         new(corpus_of({}), ROOT, title)
@@ -191,11 +208,36 @@ SUCCESSOR = f"{ROOT}/implemented/2026-03-04-index.md"
 @pytest.mark.parametrize(
     ("path", "head", "target", "after"),
     [
-        (OLD, "Status: proposed", "rejected", "Status: rejected, superseded by [Index \\[v2\\]](../implemented/2026-03-04-index.md)"),
-        (NEW, "Status: implemented", "implemented", "Status: implemented, superseded by [Index \\[v2\\]](2026-03-04-index.md)"),
-        (NEW, "Status: accepted (2026)", "implemented", "Status: implemented (accepted 2026), superseded by [Index \\[v2\\]](2026-03-04-index.md)"),
-        (NEW, "## Status\n\nImplemented. Prose.", "implemented", "## Status\n\nimplemented, superseded by [Index \\[v2\\]](2026-03-04-index.md). Prose."),
-        (NEW, "No status", "implemented", "Status: implemented, superseded by [Index \\[v2\\]](2026-03-04-index.md)\n\nNo status"),
+        (
+            OLD,
+            "Status: proposed",
+            "rejected",
+            "Status: rejected, superseded by [Index \\[v2\\]](../implemented/2026-03-04-index.md)",
+        ),
+        (
+            NEW,
+            "Status: implemented",
+            "implemented",
+            "Status: implemented, superseded by [Index \\[v2\\]](2026-03-04-index.md)",
+        ),
+        (
+            NEW,
+            "Status: accepted (2026)",
+            "implemented",
+            "Status: implemented (accepted 2026), superseded by [Index \\[v2\\]](2026-03-04-index.md)",
+        ),
+        (
+            NEW,
+            "## Status\n\nImplemented. Prose.",
+            "implemented",
+            "## Status\n\nimplemented, superseded by [Index \\[v2\\]](2026-03-04-index.md). Prose.",
+        ),
+        (
+            NEW,
+            "No status",
+            "implemented",
+            "Status: implemented, superseded by [Index \\[v2\\]](2026-03-04-index.md)\n\nNo status",
+        ),
     ],
 )
 def test_both_ends_say_what_supersedes_what(path: str, head: str, target: str, after: str) -> None:
@@ -207,9 +249,14 @@ def test_both_ends_say_what_supersedes_what(path: str, head: str, target: str, a
 
 
 def test_a_link_in_front_matter_would_be_none_so_it_stands_below_the_title() -> None:
-    corpus = corpus_of(one("---\nstatus: implemented\n---\n\n# RFC: Cache", NEW) | {SUCCESSOR: "# RFC: Index\n\nSupersedes: [X](https://x.example)\n"})
+    corpus = corpus_of(
+        one("---\nstatus: implemented\n---\n\n# RFC: Cache", NEW)
+        | {SUCCESSOR: "# RFC: Index\n\nSupersedes: [X](https://x.example)\n"}
+    )
     files = done(corpus, supersede(corpus, ROOT, NEW, SUCCESSOR))
-    assert files[NEW].startswith("---\nstatus: implemented\n---\n\n# RFC: Cache\n\nSuperseded by: [Index](2026-03-04-index.md)\n\n")
+    assert files[NEW].startswith(
+        "---\nstatus: implemented\n---\n\n# RFC: Cache\n\nSuperseded by: [Index](2026-03-04-index.md)\n\n"
+    )
     assert files[SUCCESSOR] == "# RFC: Index\n\nSupersedes: [X](https://x.example), [Cache](2026-01-02-cache.md)\n"
 
 
@@ -218,7 +265,7 @@ def test_a_supersession_that_one_end_states_is_completed_and_one_that_both_state
     corpus = corpus_of(one(said, NEW) | {SUCCESSOR: "# RFC: Index\n\nStatus: implemented\n"})
     files = changed(corpus, supersede(corpus, ROOT, NEW, SUCCESSOR))
     assert [*files] == [SUCCESSOR]
-    with pytest.raises(UsageError, match="is superseded by .*index.md already"):
+    with pytest.raises(UsageError, match=r"is superseded by .*index.md already"):
         supersede(corpus_of(one(said, NEW) | files), ROOT, NEW, SUCCESSOR)
     with pytest.raises(UsageError, match="cannot supersede itself"):
         supersede(corpus, ROOT, NEW, NEW)
@@ -241,13 +288,14 @@ def test_a_supersession_that_one_end_states_is_completed_and_one_that_both_state
 def test_a_rename_changes_title_and_name_and_links_to_the_title_follow(before: str, after: str) -> None:
     rest = "\nStatus: implemented\n\n## Problem\n\nSlow.\n"
     anchor = "#rfc-cache" if before.startswith(("# RFC", "RFC", "<h1")) else ""
-    corpus = corpus_of({NEW: before + rest, "docs/guide.md": f"# Guide\n\n[c](rfc/implemented/2026-01-02-cache.md{anchor})\n"})
+    corpus = corpus_of(
+        {NEW: before + rest, "docs/guide.md": f"# Guide\n\n[c](rfc/implemented/2026-01-02-cache.md{anchor})\n"}
+    )
     target = f"{ROOT}/implemented/2026-01-02-fast-index.md"
     files = changed(corpus, rename(corpus, ROOT, NEW, "Fast *index*"))
     expected = "#rfc-fast-index" if anchor else ""
     assert files[target] == after + rest
-    if "<h1" not in before:
-        assert files["docs/guide.md"] == f"# Guide\n\n[c](rfc/implemented/2026-01-02-fast-index.md{expected})\n"
+    assert files["docs/guide.md"] == f"# Guide\n\n[c](rfc/implemented/2026-01-02-fast-index.md{expected})\n"
 
 
 def test_a_rename_keeps_the_name_where_the_slug_stays() -> None:
@@ -292,12 +340,40 @@ def test_the_index_of_a_plan_without_change_in_it_is_left_alone() -> None:
 
 def test_a_superseded_record_is_listed_with_its_successor() -> None:
     said = "# RFC: Cache\n\nStatus: implemented, superseded by [Index](2026-03-04-index.md)"
-    corpus = corpus_of(one(said, NEW) | {SUCCESSOR: "# RFC: Index\n\nStatus: implemented\n", f"{ROOT}/README.md": README})
+    corpus = corpus_of(
+        one(said, NEW) | {SUCCESSOR: "# RFC: Index\n\nStatus: implemented\n", f"{ROOT}/README.md": README}
+    )
     plan = refresh_index(corpus, ROOT)
     assert plan is not None
-    assert "[Cache](implemented/2026-01-02-cache.md), superseded by [Index](implemented/2026-03-04-index.md)" in changed(corpus, plan)[f"{ROOT}/README.md"]
+    assert (
+        "[Cache](implemented/2026-01-02-cache.md), superseded by [Index](implemented/2026-03-04-index.md)"
+        in changed(corpus, plan)[f"{ROOT}/README.md"]
+    )
 
 
 def test_find_knows_old_ids_and_words() -> None:
     corpus = corpus_of(one("# RFC: Cache\n\nFormerly: ADR 0011", NEW))
     assert [each.path for each in find(corpus, ROOT, "ADR 11")] == [NEW]
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        lambda corpus: set_status(corpus, ROOT, "2026-06-30-new-way", "implemented", "in 1.2"),
+        lambda corpus: set_status(corpus, ROOT, "2026-06-30-old-way", "rejected", "too slow"),
+        lambda corpus: supersede(corpus, ROOT, "2026-06-30-new-way", "2026-06-30-old-way"),
+        lambda corpus: rename(corpus, ROOT, "2026-06-30-old-way", "Better way"),
+        lambda corpus: merge(corpus, ROOT, "2026-06-30-old-way", "2026-06-30-new-way").plan,
+    ],
+)
+def test_what_a_verb_leaves_behind_passes_the_gate(verb: Callable[[Corpus], Plan]) -> None:
+    corpus = folder_of({})
+    assert not [*findings(RFCS, corpus, check_dates=False)]
+    after = corpus_of(done(corpus, with_index(corpus, ROOT, verb(corpus))))
+    assert not [*findings(RFCS, after, check_dates=False)]
+
+
+def test_a_draft_that_nobody_has_filled_in_is_told_so() -> None:
+    corpus = folder_of({})
+    after = corpus_of(done(corpus, with_index(corpus, ROOT, new(corpus, ROOT, "Next way"))))
+    assert {finding.code for finding in findings(RFCS, after, check_dates=False)} == {"rfc-sections"}

@@ -94,10 +94,13 @@ def _is_same_place(changes: ChangeSet, before: Aim, now: Aim) -> bool:
 
 
 def _is_same_section(changes: ChangeSet, before: Aim, now: Aim) -> bool:
-    """Whether two fragments lead to the same heading, or neither leads to one."""
+    """Whether two fragments lead to the same heading, or are one that leads to none."""
     old, new = (_heading(corpus, each) for corpus, each in ((changes.before, before), (changes.after, now)))
-    if old is None or new is None:
-        return old is new and before.parts.fragment == now.parts.fragment
+    if old is None:
+        is_broken = not _is_known(changes.before, before)
+        return before.parts.fragment == now.parts.fragment and (new is None or is_broken)
+    if new is None:
+        return False
     return _offset(changes, before.resolution.path, now.resolution.path, old) == new
 
 
@@ -116,6 +119,12 @@ def identities(changes: ChangeSet, judge: Judge) -> Mapping[Identity, Identity]:
     after = {(found.code, found.path, at): found.identity for found, at in _placed(changes.after, judge)}
     found = {finding.identity: after.get(place) for finding, place in _placed_before(changes, judge)}
     return {old: new for old, new in found.items() if new is not None and new != old}
+
+
+def _is_known(corpus: Corpus, target: Aim) -> bool:
+    """Whether a fragment that leads to no heading leads to something else, such as an ``id``."""
+    anchors = corpus.anchors(target.resolution.path) if corpus.scope.is_markdown(target.resolution.path) else None
+    return anchors is None or anchors.has(target.parts.fragment or "")
 
 
 def _new_findings(changes: ChangeSet, judge: Judge) -> Iterator[Problem]:

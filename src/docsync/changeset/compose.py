@@ -39,7 +39,9 @@ class Composed:
         starts, segments = self._kept.get(path, ([], []))
         at = bisect_right(starts, old) - 1
         if at < 0:
-            return None
+            # The start of a document has no kept text before it that what was written there could follow.
+            is_replaced = old == 0 and segments and segments[0] > 0 and self.segments[segments[0] - 1].path is None
+            return self.segments[segments[0] - 1].new if is_replaced else None
         index = segments[at]
         segment = self.segments[index]
         inside = old - segment.old

@@ -50,9 +50,20 @@ class Sequence:
         found: Counter[str] = Counter()
         for number, step in enumerate(self.steps):
             for path, count in step.relinked.items():
-                home = reduce(lambda where, later: later.plan.home(where), self.steps[number + 1 :], path)
-                found[home] += count
+                found[self._later(number, path)] += count
         return +found
+
+    def drafted(self) -> frozenset[str]:
+        """The files that were given new text, by the paths that they have by now."""
+        return frozenset(
+            self._later(number, path)
+            for number, step in enumerate(self.steps)
+            for path in (*step.plan.drafts, *step.plan.written)
+        )
+
+    def _later(self, number: int, path: str) -> str:
+        """Where what the step of that number left at ``path`` is by now."""
+        return reduce(lambda where, step: step.plan.home(where), self.steps[number + 1 :], path)
 
     def files(self) -> Iterator[FileChange]:
         """What has to be written, in path order."""

@@ -88,6 +88,11 @@ def _told(transaction: Transaction, commits: Sequence[str], given: Mapping[str, 
     move, relink = ("would move", "would relink") if is_shown else ("moved", "relinked")
     for old, new in transaction.renames:
         yield f"{move} {old} -> {new}"
+    changed, created = transaction.rewritten
+    for path in created:
+        yield f"{'would create' if is_shown else 'created'} {path}"
+    for path in changed:
+        yield f"{'would change' if is_shown else 'changed'} {path}"
     relinked = transaction.sequence.relinked()
     if relinked:
         yield f"{relink} {counted(sum(relinked.values()), 'destination')} in {counted(len(relinked), 'file')}"

@@ -15,12 +15,11 @@ from docsync.rfc.index import IndexEntry
 from docsync.rfc.naming import fold_words, parse_name
 from docsync.rfc.pieces import readable
 from docsync.rfc.record import Record, Relation, read_former, read_record
-from docsync.rfc.words import FOLDERS
+from docsync.rfc.words import EXEMPT, FOLDERS
 from docsync.suggest import nearest_path
 from docsync.tree import Kind, fold
 
 _NUMBER = re.compile(r"#?0*(\d{1,5})")
-EXEMPT = ("README.md", "AGENTS.md", "CLAUDE.md", "template*.md", "assets/")  # as gitignore patterns
 
 
 class Folder:
@@ -58,7 +57,7 @@ class Folder:
         return first if first in FOLDERS else None
 
     def get(self, name: str) -> Record:
-        """The record that ``name`` means: a path from the root or from this folder, a file name, or an old id.
+        """The record that ``name`` means: a path from the root or from here, a file name or its slug, or an old id.
 
         :class:`UsageError` when there is none, or more than one.
         """
@@ -91,7 +90,11 @@ class Folder:
 
     def _named(self, name: str) -> tuple[str, ...]:
         base = [path for path in self.paths if posixpath.basename(path) in (name, f"{name}.md")]
-        return tuple(base or self.by_id(name))
+        return tuple(base or self._by_slug(name) or self.by_id(name))
+
+    def _by_slug(self, name: str) -> list[str]:
+        names = {path: parse_name(posixpath.basename(path)) for path in self.paths}
+        return [path for path, each in names.items() if not isinstance(each, str) and each.slug == name]
 
     def by_id(self, words: str) -> tuple[str, ...]:
         """The records that were called ``ADR 0012``, ``adr-12`` or, of any kind, ``0012``."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,12 +10,12 @@ from docsync.finding import Edit
 from docsync.linking.destination import write_path
 from docsync.markdown.document import Comment, Document
 from docsync.rfc.naming import parse_name
+from docsync.rfc.pieces import escaped
 from docsync.rfc.record import Former
 from docsync.rfc.words import FOLDERS
 from docsync.text import SourceText, Span
 
 INDEX, ALIASES, END = "doc-sync: rfc-index", "doc-sync: rfc-aliases", "doc-sync: end"
-_ESCAPED = re.compile(r"[\\`*_\[\]<>~$|]|&(?=#?\w+;)|(?<=\w):(?=//)|(?<=www)\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +65,12 @@ def render_aliases(entries: Iterable[IndexEntry], readme: str) -> str:
         ((each.record.kind, each.record.number, each.text, entry) for entry in entries for each in entry.former),
         key=lambda row: (row[0], row[1], row[3].path),
     )
-    lines = [f"| {_escaped(text)} | {_link(entry.title, entry.path, readme)} |" for _, _, text, entry in rows]
+    lines = [f"| {escaped(text)} | {_link(entry.title, entry.path, readme)} |" for _, _, text, entry in rows]
     return "\n".join(("", "| Formerly | Record |", "| --- | --- |", *lines, "")) if lines else ""
 
 
 def _link(title: str, path: str, readme: str) -> str:
-    return f"[{_escaped(title) or posixpath.basename(path)}]({write_path(None, readme, path)})"
-
-
-def _escaped(text: str) -> str:
-    """``text`` as Markdown that shows it as it is, in a link and in the cell of a table."""
-    return _ESCAPED.sub(lambda match: f"\\{match[0]}", " ".join(text.split()))
+    return f"[{escaped(title) or posixpath.basename(path)}]({write_path(None, readme, path)})"
 
 
 def find_part(document: Document, marker: str) -> tuple[Comment, Comment] | None:

@@ -82,7 +82,7 @@ class Renaming:
             match = _BRACKETS.match(text, definition.whole.start) if definition.label in self.labels else None
             if match:
                 yield rewritten(*match.span("label"), self.labels[definition.label])
-        for reference in one.document.references:
+        for reference in dict.fromkeys(one.document.references):
             if reference.label in self.labels:
                 yield from _renamed(text, reference, self.labels[reference.label])
         labels = [(each.name, each.label) for each in one.notes.definitions]
@@ -118,7 +118,7 @@ def _named(labels: Collection[str], one: Labelled, taken: Collection[str]) -> di
     for label in labels:
         match = _BRACKETS.match(one.source.text, one.definitions[label].whole.start)
         written[label] = " ".join(match["label"].split()) if match else label.lower()
-    return {label: _free(name, {normalized(each) for each in taken}, normalized) for label, name in written.items()}
+    return {label: _free(name, taken, normalized) for label, name in written.items()}
 
 
 def _numbered(names: Collection[str], taken: Collection[str]) -> dict[str, str]:
@@ -133,23 +133,24 @@ def _free(name: str, taken: Collection[str], key: Callable[[str], str]) -> str:
 
 
 def _renamed(text: str, reference: Reference, name: str) -> Iterator[Change]:
-    """The label of a full, collapsed or shortcut reference; of an image in a link's text too, which has its span."""
+    """The label of a full, collapsed or shortcut reference; those in the text of an image have its span and no text."""
     start, end = reference.whole
     raw = text[start:end]
-    labelled = _LABELLED.search(raw)
+    labelled = _LABELLED.search(raw) if reference.text else None
     if labelled and normalized(labelled["label"]) == reference.label:
         yield rewritten(start + labelled.start("label"), start + labelled.end("label"), name)
         return
     for match in _BRACKETS.finditer(raw):
         if normalized(match["label"]) == reference.label:
-            yield _bracketed(raw, match, start, name)
+            yield from _bracketed(raw, match, start, name)
 
 
-def _bracketed(raw: str, match: re.Match[str], start: int, name: str) -> Change:
-    """``[a][label]``, ``[label][]`` or ``[label]`` inside of ``raw``, which starts at ``start``."""
+def _bracketed(raw: str, match: re.Match[str], start: int, name: str) -> Iterator[Change]:
+    """``[a][label]``, ``[label][]`` or ``[label]`` inside of ``raw``, which starts at ``start``; not ``[label][a]``."""
     end = start + match.end()
     if raw.startswith("[]", match.end()):
-        return rewritten(end + 1, end + 1, name)
-    if raw[: match.start()].endswith("]"):
-        return rewritten(start + match.start("label"), start + match.end("label"), name)
-    return rewritten(end, end, f"[{name}]")
+        yield rewritten(end + 1, end + 1, name)
+    elif raw[: match.start()].endswith("]"):
+        yield rewritten(start + match.start("label"), start + match.end("label"), name)
+    elif not raw.startswith("[", match.end()):
+        yield rewritten(end, end, f"[{name}]")

@@ -13,8 +13,6 @@ from docsync.text import Span
 
 LOWEST = 6
 _SETEXT_LOWEST = 2
-_MARKS = re.compile(r"(#{1,6})[ \t]*$")
-_UNDERLINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)[ \t]*(?P<line>=+|-+)[ \t]*")
 _TAG = re.compile(r"</?h[1-6](?=[\s/>])", re.IGNORECASE)
 _ID = re.compile(r"[ \t]*\{:?[^{}]*\}[ \t]*$")
 
@@ -65,10 +63,7 @@ def to_level(text: str, placed: Placed, level: int) -> list[Change]:
     start, end = placed.heading.span
     if placed.form == "html":
         return [rewritten(tag.end() - 1, tag.end(), str(level)) for tag in _TAG.finditer(text, start, end)]
-    marks = _MARKS.search(text[placed.block.start : start])
-    if marks is None:
-        return []
-    first = placed.block.start + marks.start()
+    first = text.index("#", placed.block.start)
     if level > placed.level:
         return [rewritten(first, first, "#" * (level - placed.level))]
     return [rewritten(first, first + placed.level - level)]
@@ -76,16 +71,15 @@ def to_level(text: str, placed: Placed, level: int) -> list[Change]:
 
 def _setext(text: str, placed: Placed, level: int) -> Iterator[Change]:
     start, end = placed.heading.span
-    underline = _UNDERLINE.match(text, end)
-    if underline is None:
-        return
+    whole = text[slice(*placed.block)].rstrip()
+    last = placed.block.start + len(whole)
+    first = placed.block.start + len(whole.rstrip(whole[-1]))
     if level <= _SETEXT_LOWEST:
-        first, last = underline.span("line")
         yield rewritten(first, last, "=-"[level - 1] * (last - first))
     elif all(each.kind is not BreakKind.HARD for each in placed.breaks):
         yield rewritten(start, start, f"{'#' * level} ")
         yield from (rewritten(*each.span, " ") for each in placed.breaks)
-        yield rewritten(end, underline.end(), " #" if text[start:end].endswith("#") else "")
+        yield rewritten(end, last, " #" if text[start:end].endswith("#") else "")
 
 
 def with_suffix(text: str, placed: Placed, suffix: str) -> Change:

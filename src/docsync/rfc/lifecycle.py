@@ -13,7 +13,7 @@ from docsync.errors import UsageError
 from docsync.markdown.document import Document
 from docsync.rfc.drafting import draft
 from docsync.rfc.folder import Folder
-from docsync.rfc.headlines import added_line, read_statement, stated, with_note
+from docsync.rfc.headlines import added_line, read_statement, retitled, stated, with_note
 from docsync.rfc.naming import free_name, parse_name
 from docsync.rfc.pieces import Change, link, readable, rewritten, slug_of, spliced
 from docsync.rfc.reading import Place

@@ -18,14 +18,14 @@ from docsync.rfc.labels import Renaming, clashes
 from docsync.rfc.levels import to_level, with_suffix
 from docsync.rfc.naming import parse_name, record_name
 from docsync.rfc.parts import Part, identical_blocks, refuse_equal_ids
-from docsync.rfc.pieces import Change, escaped, gap, line_end, rewritten, spliced
+from docsync.rfc.pieces import Change, escaped, gap, line_end, removed, spliced
 from docsync.rfc.proof import Place, differences, require_same_reading
 from docsync.text import Span
 
 # What the other record was to the first one, by its folder: it tells equal headings apart.
 _ROLES = {"implemented": "decision", "rejected": "rejected proposal"}
 _ROLE = "proposal"
-_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
+_ID = re.compile(r"\s*\{:?[^{}]*\}\s*\Z")
 _FENCE = re.compile(r"`{3,}")
 
 
@@ -69,9 +69,9 @@ def merged(corpus: Corpus, into: str, other: str, target: str) -> Merged:
     first, second = (Part(corpus, path) for path in (into, other))
     refuse_equal_ids(corpus, first, second)
     attempt = _Merge(corpus, first, second, target, tuple(identical_blocks(first, second)))
-    if attempt.identical and any(True for _ in differences(corpus, attempt.plan, attempt.edges)):
+    if not attempt.identical or any(True for _ in differences(corpus, attempt.plan, attempt.edges)):
         attempt = _Merge(corpus, first, second, target, ())  # a block may have kept its neighbours apart
-    require_same_reading(corpus, attempt.plan, attempt.edges)
+        require_same_reading(corpus, attempt.plan, attempt.edges)
     lines = second.labelled.document.lines
     once = tuple(Once(lines.line_of(block.start), second.text[slice(*block)].strip()) for block in attempt.identical)
     return Merged(attempt.plan, target, once)
@@ -135,7 +135,7 @@ class _Merge:
         matter = self.second.labelled.document.front_matter or Span(0, 0)
         title = self.second.title.block if self.second.title else Span(matter.end, matter.end)
         if self.second.title:
-            yield from spliced(path, title, changes)
+            yield from spliced(path, title, _before(title.end, changes))
             written = text[slice(*title)]
         else:
             written = f"## {self._made_unique(escaped(self._name), self._taken())}"
@@ -165,8 +165,11 @@ class _Merge:
                 Written(f"{last}{fence}{self._end}"),
             ]
             yield pieces, self._end
-        if text[matter.end : title.start].strip():
-            yield list(spliced(path, Span(matter.end, title.start), changes)), text[matter.end : title.start]
+        end = len(text[: title.start].rstrip())
+        if end > matter.end:
+            line = self.second.line(Span(end - 1, end))  # with its line end, without the blank lines after it
+            above = _before(title.start, changes)
+            yield list(spliced(path, Span(matter.end, line.end), above)), text[slice(*line)]
 
     @cached_property
     def _name(self) -> str:
@@ -176,7 +179,8 @@ class _Merge:
         return record.title if is_given else posixpath.splitext(posixpath.basename(record.path))[0]
 
     def _slug(self, text: str) -> str:
-        return slug(text.strip(), self.corpus.scope.flavour)
+        flavour = self.corpus.scope.flavour
+        return slug((_ID.sub("", text) if flavour.heading_ids else text).strip(), flavour)
 
     def _taken(self) -> set[str]:
         return {self._slug(each.text) for each in self.first.labelled.document.headings}
@@ -208,12 +212,16 @@ class _Merge:
         """What the first document has already, and the line that moved into its head."""
         text = self.second.text
         for block in self.identical:
-            blank = _BLANK_LINES.match(text, block.end)
-            yield rewritten(block.start, blank.end() if blank else block.end)
+            yield removed(text, block)
         if self._moved_line:
-            yield rewritten(*self._moved_line)
+            yield removed(text, self._moved_line)
         for label, definition in self.second.labelled.definitions.items():
             line = self.second.line(definition.whole)
             is_alone = text[slice(*line)].strip() == text[slice(*definition.whole)]
             if is_alone and self.second.labelled.same_as(label, self.first.labelled):
-                yield rewritten(*line)
+                yield removed(text, line)
+
+
+def _before(end: int, changes: Sequence[Change]) -> list[Change]:
+    """Those that are not made at ``end``, where other text starts."""
+    return [each for each in changes if each[0].start < end]

@@ -18,6 +18,9 @@ from docsync.text import SourceText, Span
 Change: TypeAlias = tuple[Span, Sequence[Piece]]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
+_BLANK_BEFORE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\Z")
+_NEAR = 200  # characters before a line that are looked at for a blank one
 _MARKUP = re.compile(r"[\\`*_\[\]<>~$|#]|&(?=#?\w+;)|(?<=\w):(?=//)|(?<=www)\.")
 
 
@@ -29,11 +32,11 @@ def rewritten(start: int, end: int, text: str = "") -> Change:
 def spliced(path: str, span: Span, changes: Iterable[Change]) -> Iterator[Piece]:
     """What stands in ``span`` of the old document ``path``, with ``changes`` made to it.
 
-    A change that reaches out of the span, or into what an earlier one replaces, is not made.
+    A change that reaches out of the span, or into what an earlier one replaces, is not made; of a deletion the rest is.
     """
     position = span.start
     for (start, end), pieces in sorted(changes, key=_order):
-        if start < position or end > span.end:
+        if end > span.end or (start < position and (pieces or end <= position)):
             continue
         if start > position:
             yield Kept(path, Span(position, start))
@@ -47,6 +50,19 @@ def _order(change: Change) -> tuple[int, bool, int]:
     """By place; an insertion before a replacement, and of these the one that holds the other."""
     start, end = change[0]
     return start, end > start, -end
+
+
+def removed(text: str, span: Span) -> Change:
+    """The change that takes whole lines away, and the blank lines after them that would be one too many."""
+    start, end = span
+    is_apart = _BLANK_BEFORE.search(text[max(start - _NEAR, 0) : start]) is not None or not text[:start].strip()
+    blank = _BLANK_LINES.match(text, end)
+    end = blank.end() if blank and is_apart else end
+    if not text[end:].strip():
+        start = len(text[:start].rstrip())
+        line = _LINE_END.match(text, start)
+        start = line.end() if line else start
+    return rewritten(start, end)
 
 
 def readable(corpus: Corpus, path: str) -> tuple[SourceText, Document]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -24,7 +25,7 @@ _NOWHERE = Tree({})
 _NOT_BLANK = re.compile(r"\S")
 Place: TypeAlias = tuple[str, int]  # an old document and an offset in it
 Meaning: TypeAlias = tuple[object, ...]
-_Facts: TypeAlias = dict[int, set[tuple[str, Meaning]]]
+_Facts: TypeAlias = dict[int, Counter[tuple[str, Meaning]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def differences(corpus: Corpus, plan: Plan, edges: Collection[Place] = ()) -> It
         for offset, what, meaning in _facts(source, document, origins.of):
             origin = origins.of(offset)
             if origin is not None and origin not in edges:
-                now.setdefault(origin[0], {}).setdefault(origin[1], set()).add((what, meaning))
+                now.setdefault(origin[0], {}).setdefault(origin[1], Counter()).update([(what, meaning)])
         for path in sorted({piece.path for piece in pieces if isinstance(piece, Kept)}):
             before = _kept_facts(corpus, path, composed, origins, edges)
             yield from _compared(path, new, before, now.get(path, {}))
@@ -86,28 +87,26 @@ class _Origins:
         return segment.path, segment.old + offset - segment.new
 
 
-def _kept_facts(
-    corpus: Corpus, path: str, composed: Composed, origins: _Origins, edges: Collection[Place]
-) -> Mapping[int, set[tuple[str, Meaning]]]:
+def _kept_facts(corpus: Corpus, path: str, composed: Composed, origins: _Origins, edges: Collection[Place]) -> _Facts:
     """The facts of an old document at what is kept of it."""
     document, found = corpus.document(path), _Facts()
-    if document is None:
-        return found
-    for offset, what, meaning in _facts(corpus.text(path), document, lambda at: (path, at)):
+    facts = _facts(corpus.text(path), document, lambda at: (path, at)) if document else iter(())
+    for offset, what, meaning in facts:
         place = composed.offset(path, offset)
         if place is not None and origins.of(place) == (path, offset) and (path, offset) not in edges:
-            found.setdefault(offset, set()).add((what, meaning))
+            found.setdefault(offset, Counter()).update([(what, meaning)])
     return found
 
 
 def _compared(
     path: str,
     new: str,
-    before: Mapping[int, set[tuple[str, Meaning]]],
-    now: Mapping[int, set[tuple[str, Meaning]]],
+    before: _Facts,
+    now: _Facts,
 ) -> Iterator[Difference]:
     for offset in sorted({*before, *now}):
-        different = before.get(offset, set()) ^ now.get(offset, set())
+        old, fresh = before.get(offset, Counter()), now.get(offset, Counter())
+        different = (old - fresh) + (fresh - old)
         yield from (Difference(path, offset, what, new) for what in sorted({what for what, _ in different}))
 
 

@@ -127,7 +127,7 @@ class _Parts:
         shift = self.section.level - 1
         changes = [rewritten(*each.span) for each in self._needs.movables if not self._needs.in_section(each)]
         for each in (each for each in inside if each.block.start < self._span.end):
-            level = max(each.level - shift, 1 if each is self.section else _SECTION)
+            level = max(each.level - shift, 1 if each == self.section else _SECTION)
             changes += to_level(text, each, level)
         yield from self._new_title(changes)
         title = self._record_title or posixpath.splitext(posixpath.basename(self._path))[0]
@@ -150,7 +150,7 @@ class _Parts:
         while True:
             text = self._text[start:end]
             stripped = start + len(text.rstrip())
-            following = next((at for at in (end, *range(stripped, end)) if gone.get(at, start) > start), None)
+            following = next((at for at in (end, *range(stripped, end)) if gone.get(at, -1) >= start), None)
             if following is None:
                 return stripped
             end = gone[following]

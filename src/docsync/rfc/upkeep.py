@@ -11,10 +11,10 @@ from docsync.changeset.plan import Piece, Plan
 from docsync.changeset.tree import tree_after
 from docsync.corpus import Corpus
 from docsync.linking.aim import aim, occurrences
-from docsync.rfc.folder import EXEMPT, Folder
+from docsync.rfc.folder import Folder
 from docsync.rfc.index import ALIASES, INDEX, find_part, render_aliases, render_index, replace_between
 from docsync.rfc.pieces import rewritten, spliced
-from docsync.rfc.words import FOLDERS
+from docsync.rfc.words import EXEMPT, FOLDERS
 from docsync.text import Span
 
 _KEPT, _README = ".gitkeep", "README.md"

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
 
+EXEMPT = ("README.md", "AGENTS.md", "CLAUDE.md", "template*.md", "assets/")  # as gitignore patterns
 FOLDERS = ("proposed", "implemented", "rejected")
 VERBS: Mapping[str, str] = MappingProxyType({"proposed": "propose", "implemented": "implement", "rejected": "reject"})
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from docsync.rfc.words import EXEMPT
 from docsync.settings import option
 
 
@@ -16,7 +17,7 @@ class Options:
     )
     generic_titles: tuple[str, ...] = option((), "Further titles that name no topic.")
     exempt: tuple[str, ...] = option(
-        ("README.md", "AGENTS.md", "CLAUDE.md", "template*.md", "assets/"),
+        EXEMPT,
         "gitignore patterns, relative to the folder, of Markdown files that are no records.",
     )
     check_dates: bool = option(
