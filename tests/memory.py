@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from docsync.corpus import Corpus, Scope
@@ -11,7 +12,8 @@ from docsync.finding import Finding
 from docsync.gates.base import Gate
 from docsync.markdown.anchors import FLAVOURS
 from docsync.repo import Remote, Source
-from docsync.repo.history import Changes
+from docsync.repo.history import Changes, Logged
+from docsync.repo.source import DOCUMENTS
 from docsync.tree import Entry, Tree
 
 FILE, SYMLINK, SUBMODULE = 0o100644, 0o120000, 0o160000
@@ -21,10 +23,11 @@ class MemorySource(Source):
     """Files by path. A text that starts with ``-> `` makes a symlink, ``None`` a submodule.
 
     ``on_disk`` holds what git does not have, each with the reason that git would give; ``renames`` says where
-    missing paths went; ``before`` the texts and ``names_before`` the names before the change under way.
+    missing paths went; ``before`` the texts and ``names_before`` the names before the change under way;
+    ``log`` the commits, newest first.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is one answer of the view
         self,
         files: Mapping[str, str | bytes | None],
         *,
@@ -33,6 +36,8 @@ class MemorySource(Source):
         renames: Mapping[str, tuple[str, ...]] | None = None,
         before: Mapping[str, str] | None = None,
         names_before: Mapping[str, str] | None = None,
+        log: Sequence[Logged] = (),
+        today: date = date(2026, 6, 30),
         remote: Remote | None = None,
         has_git: bool = True,
     ) -> None:
@@ -45,6 +50,8 @@ class MemorySource(Source):
         self._renames = renames or {}
         self._before = before or {}
         self._names_before = names_before or {}
+        self._log = log
+        self._today = today
         self._remote = remote
 
     @property
@@ -83,6 +90,12 @@ class MemorySource(Source):
 
     def changes(self, since: str | None) -> Changes:
         raise NotImplementedError
+
+    def log(self, endings: Collection[str] = DOCUMENTS) -> Iterator[Logged]:
+        return iter(self._log)
+
+    def today(self) -> date:
+        return self._today
 
     def remote(self) -> Remote | None:
         return self._remote

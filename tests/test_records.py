@@ -56,3 +56,25 @@ def test_records_of_a_repository() -> None:
     assert (records.highest("RFC"), records.highest("KEP")) == (9, 0)
     assert records.folder_of("docs/adr/x/y.md") == "docs/adr"
     assert records.folder_of("docs/adr") is None
+
+
+def test_former_ids_count_beside_the_names() -> None:
+    former = {
+        "docs/rfc/implemented/2026-06-11-a.md": [RecordId("ADR", 11), RecordId("RFC", 5)],
+        "docs/adr/0002-b.md": [RecordId("ADR", 11), RecordId("ADR", 2)],
+        "notes.md": [RecordId("ADR", 1)],
+    }
+    paths = [*former, "docs/rfc/README.md", "docs/rfc/2026-06-11-c/README.md"]
+    records = Records.of(paths, ["docs/adr", "docs/rfc"], lambda path: former.get(path, []))
+    assert records.paths == {
+        RecordId("ADR", 2): ("docs/adr/0002-b.md",),
+        RecordId("ADR", 11): ("docs/adr/0002-b.md", "docs/rfc/implemented/2026-06-11-a.md"),
+        RecordId("RFC", 5): ("docs/rfc/implemented/2026-06-11-a.md",),
+    }
+    assert records.highest("ADR") == 11
+    assert records.files == (
+        "docs/adr/0002-b.md",
+        "docs/rfc/2026-06-11-c/README.md",
+        "docs/rfc/implemented/2026-06-11-a.md",
+    )
+    assert records.starting_with("docs/rfc/2026") == ("docs/rfc/2026-06-11-c/README.md",)

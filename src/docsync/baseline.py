@@ -88,9 +88,14 @@ def write_baseline_file(root: str, path: str, findings: Iterable[Located]) -> No
 
 
 def write_baseline(findings: Iterable[Located]) -> str:
+    """The file's text for ``findings``."""
+    return baseline_text(Counter(finding.identity for finding in findings))
+
+
+def baseline_text(counts: Mapping[Identity, int]) -> str:
     """The file's text: JSON with one entry a line, sorted, so that its diffs and merges stay small."""
-    counts = sorted(Counter(finding.identity for finding in findings).items())
-    entries = ",\n".join(f"    {_json(identity._asdict() | {'count': count})}" for identity, count in counts)
+    lines = (f"    {_json(identity._asdict() | {'count': count})}" for identity, count in sorted(counts.items()))
+    entries = ",\n".join(lines)
     listed = f"[\n{entries}\n  ]" if entries else "[]"
     return f'{{\n  "version": {VERSION},\n  "findings": {listed}\n}}\n'
 

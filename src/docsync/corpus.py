@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from docsync.config import MARKDOWN
@@ -87,6 +87,14 @@ class Corpus:
             cached.update((path, facts) for path, facts in mine.items() if path not in texts)  # type: ignore[misc]
         return changed
 
+    def over(self, source: Source, changed: Collection[str]) -> Corpus:
+        """The corpus of another view, which has the same content as this one but for the paths ``changed``."""
+        other = Corpus(source, self.scope, progress=self._progress)
+        other._bases = self._bases
+        for cached, mine in ((other._documents, self._documents), (other._targets, self._targets)):
+            cached.update((path, facts) for path, facts in mine.items() if path not in changed)  # type: ignore[misc]
+        return other
+
     def documents(self) -> Iterator[tuple[str, Document]]:
         """Every readable document in path order."""
         return ((path, facts) for path, facts in self._read() if isinstance(facts, Document))
@@ -136,7 +144,14 @@ class Corpus:
     def facts_of(self, data: bytes | None) -> Document | None:
         """Facts of some other content, such as that of an older revision; None when there is none to read."""
         try:
-            return None if data is None else self._parse(SourceText.decode(data))
+            return None if data is None else self.parse(SourceText.decode(data))
+        except UnreadableError:
+            return None
+
+    def parse(self, source: SourceText) -> Document | None:
+        """Facts of a text that is no file yet; None when it can't be read."""
+        try:
+            return self._parse(source)
         except UnreadableError:
             return None
 

@@ -9,6 +9,7 @@ from docsync.finding import Edit
 from docsync.names import to_bytes
 
 _NO_FINAL_LINE_END = "\n\\ No newline at end of file\n"
+_NO_FILE = "/dev/null"
 _UNQUOTED = frozenset(range(ord(" "), 0x7F)) - frozenset(b'"\\')
 
 
@@ -33,9 +34,14 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
     return "".join((*pieces, text[end:]))
 
 
-def unified_diff(path: str, before: str, after: str) -> str:
-    """Diff of two whole texts, byte order mark included, as ``git apply`` takes it; empty when they are equal."""
-    lines = difflib.unified_diff(_lines(before), _lines(after), _diff_name(f"a/{path}"), _diff_name(f"b/{path}"))
+def unified_diff(path: str | None, before: str, after: str, new_path: str | None = "") -> str:
+    """Diff of two whole texts, byte order mark included, as ``git apply`` takes it; empty when they are equal.
+
+    A path that is None stands for no file; ``new_path`` is ``path`` unless given.
+    """
+    old = _NO_FILE if path is None else diff_name(f"a/{path}")
+    new = _NO_FILE if new_path is None else diff_name(f"b/{new_path or path}")
+    lines = difflib.unified_diff(_lines(before), _lines(after), old, new)
     return "".join(line if line.endswith("\n") else line + _NO_FINAL_LINE_END for line in lines)
 
 
@@ -45,7 +51,7 @@ def _lines(text: str) -> list[str]:
     return [f"{line}\n" for line in lines[:-1]] + [line for line in lines[-1:] if line]
 
 
-def _diff_name(name: str) -> str:
+def diff_name(name: str) -> str:
     """Quote as git does (git-config(1), ``core.quotePath``) where a name cannot stand in a header as it is."""
     if name.isprintable() and not set(name) & set('"\\'):
         return name

@@ -15,18 +15,42 @@ from docsync.names import to_bytes, to_text
 from docsync.repo.disk import Disk
 
 MAX_BYTES = 1 << 24  # of a configuration or baseline, which git may bring from anybody
+STAGED = ".doc-sync-"  # how the names of temporary files begin
 
 
 def real_file(
     root: str, path: str, refusal: type[DocSyncError] = WriteError, way_out: str = "change that file itself"
 ) -> Path:
     """Follow symlinks to the file that ``path`` means; ``refusal`` when it is outside ``root`` or in ``.git``."""
+    if "\0" in path:
+        raise refusal(f"{path!r}: is no name that a file can have; choose another")
     top = Path(os.path.realpath(root))
     # Git's names are bytes: decoded again as the locale does, they come out as the same bytes on disk.
     target = Path(os.path.realpath(top / os.fsdecode(to_bytes(path))))
-    if not target.is_relative_to(top) or ".git" in map(str.lower, target.relative_to(top).parts):
+    if _is_foreign(top, target):
         raise refusal(f"{path}: leads outside the repository, to {target}; {way_out}")
     return target
+
+
+def real_place(root: str, path: str) -> Path:
+    """The place that ``path`` itself names: symlinks are followed on the way to it, and not where it ends.
+
+    :class:`WriteError` when it is outside ``root`` or in ``.git``, or names no place in a folder.
+    """
+    folder, _, name = path.rpartition("/")
+    if name in ("", ".", "..") or "\0" in path:
+        raise WriteError(f"{path!r}: is no name that a file can have; choose another")
+    top = Path(os.path.realpath(root))
+    # An absolute path of one part leaves an empty folder, which would be taken for the root.
+    above = "/" if path.startswith("/") and not folder else os.fsdecode(to_bytes(folder))
+    target = Path(os.path.realpath(top / above), os.fsdecode(to_bytes(name)))
+    if _is_foreign(top, target):
+        raise WriteError(f"{path}: leads outside the repository, to {target}; choose a place inside")
+    return target
+
+
+def _is_foreign(top: Path, target: Path) -> bool:
+    return not target.is_relative_to(top) or ".git" in map(str.lower, target.relative_to(top).parts)
 
 
 def read_text_file(
@@ -71,16 +95,34 @@ def write_text(path: str, text: str) -> None:
 
 def beside(target: Path) -> Path:
     """A name that nothing has, in the folder of ``target``, from where one step leads to it."""
-    return target.with_name(f".doc-sync-{os.urandom(8).hex()}")
+    return target.with_name(f"{STAGED}{os.urandom(8).hex()}")
 
 
 def write_new(place: Path, content: bytes) -> None:
     """Make a file that only its owner may read, and see it through to the disk; it must not be there."""
-    place.touch(mode=0o600, exist_ok=False)
-    with place.open("wb") as stream:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(place, flags, 0o600), "wb") as stream:
         stream.write(content)
         stream.flush()
         os.fsync(stream.fileno())
+
+
+def sync_folder(folder: str) -> None:
+    """See the names in ``folder`` through to the disk, where a system can do that."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def keep_owner(place: str, owner: tuple[int, int]) -> None:
+    """Give ``place`` this user and group (-1: as it is), as far as we may."""
+    if os.name == "posix":
+        for user, group in ((owner[0], -1), (-1, owner[1])):
+            with suppress(PermissionError):
+                os.chown(place, user, group)
 
 
 @contextmanager
@@ -95,8 +137,11 @@ def told(path: str, way_out: str = "", action: str = "written") -> Iterator[None
 
 def _mode(target: Path) -> int:
     """The mode of the file that is replaced, else what a new file would get."""
-    if target.exists():
-        return target.stat().st_mode & 0o7777
+    return target.stat().st_mode & 0o7777 if target.exists() else new_mode()
+
+
+def new_mode() -> int:
+    """The permission bits that a new file gets."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

@@ -10,7 +10,6 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from docsync.baseline import Baseline, read_baseline
-from docsync.changes import FileChange
 from docsync.config import Config, find_config, load_config, read_config
 from docsync.corpus import Corpus, Scope
 from docsync.edits import unified_diff
@@ -19,7 +18,6 @@ from docsync.finding import Finding
 from docsync.fixing import Fixed, fix
 from docsync.gates import GATES, catalogue
 from docsync.gates.base import Gate
-from docsync.journal import write_and_keep
 from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.document import Document
 from docsync.narrow import Change, to_change, to_paths, within
@@ -29,6 +27,8 @@ from docsync.request import Request, is_present, rooted
 from docsync.run import Outcome, Policy, judge
 from docsync.settings import ConfigFile, with_overrides
 from docsync.text import SourceText
+from docsync.writing.changes import FileChange
+from docsync.writing.journal import write_and_keep
 
 __all__ = ["Job", "Request", "open_job"]
 
@@ -72,7 +72,7 @@ class Job:
 
     def write(self, fixed: Fixed) -> str | None:
         """Write the fixes, all or none; returns the journal from which they can be undone."""
-        files = [FileChange(path, *(text.encode() for text in texts)) for path, texts in fixed.changes.items()]
+        files = [FileChange(path, old.encode(), new.encode()) for path, (old, new) in fixed.changes.items()]
         journal = self.source.new_journal() if files else None
         write_and_keep(self.source.root, files, journal)
         return journal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, takewhile
@@ -31,6 +31,7 @@ _NUMBERED = re.compile(
     rf"(?P<after>{KIND_PATTERN})?(?=[-_. ]|$)",
     re.IGNORECASE,
 )
+_DATED = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _KIND_OF_FOLDER = (("rfc", "RFC"), ("adr", "ADR"), ("decision", "ADR"))
 
 
@@ -42,24 +43,38 @@ class RecordId:
     number: int
 
 
+def no_ids(_path: str) -> tuple[RecordId, ...]:
+    """What is known of former ids where nobody reads the records."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Records:
-    """The numbered records of a repository by id; a number that was used twice has two paths."""
+    """The records of a repository by id, the ids that they had before included; one that was used twice has two paths.
+
+    ``files`` are those whose name has a number or a date, in order.
+    """
 
     folders: tuple[str, ...]
     paths: Mapping[RecordId, tuple[str, ...]]
+    files: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, paths: Iterable[str], folders: Iterable[str]) -> Records:
-        """Find the records among ``paths`` that lie in ``folders`` or below."""
-        folders = tuple(folder.strip("/") for folder in folders)
-        found: dict[RecordId, list[str]] = {}
+    def of(
+        cls, paths: Iterable[str], folders: Iterable[str], former_ids: Callable[[str], Iterable[RecordId]] = no_ids
+    ) -> Records:
+        """Find the records among ``paths`` that lie in ``folders`` or below, and only of these ask for former ids."""
+        records = cls(tuple(folder.strip("/") for folder in folders), {})
+        files: list[str] = []
+        found: dict[RecordId, dict[str, None]] = {}
         for path in sorted(paths):
-            folder = next((name for name in folders if path.startswith(f"{name}/")), None)
-            record = record_id(path, folder) if folder is not None else None
-            if record:
-                found.setdefault(record, []).append(path)
-        return cls(folders, {record: tuple(files) for record, files in found.items()})
+            folder = records.folder_of(path)
+            if folder is not None:
+                record = record_id(path, folder)
+                files += [path] if record or _DATED.match(_name(path, folder)) else []
+                for each in (*([record] if record else []), *former_ids(path)):
+                    found.setdefault(each, {})[path] = None
+        return cls(records.folders, {record: tuple(named) for record, named in found.items()}, tuple(files))
 
     @property
     def kinds(self) -> Collection[str]:
@@ -78,13 +93,9 @@ class Records:
         return found
 
     def starting_with(self, prefix: str) -> tuple[str, ...]:
-        """The records whose path starts with ``prefix``, in order."""
-        first = bisect_left(self._sorted, prefix)
-        return tuple(takewhile(lambda path: path.startswith(prefix), islice(self._sorted, first, None)))
-
-    @cached_property
-    def _sorted(self) -> Sequence[str]:
-        return sorted(path for paths in self.paths.values() for path in paths)
+        """The numbered and dated records whose path starts with ``prefix``, in order."""
+        first = bisect_left(self.files, prefix)
+        return tuple(takewhile(lambda path: path.startswith(prefix), islice(self.files, first, None)))
 
     def folder_of(self, path: str) -> str | None:
         """The configured folder that ``path`` lies in."""
@@ -96,14 +107,16 @@ def record_id(path: str, folder: str) -> RecordId | None:
 
     The kind is the one in the name, else that of ``folder``; a folder per record (``0012-x/README.md``) counts.
     """
-    inner = path.removeprefix(f"{folder}/").split("/")
-    name = (
-        inner[-2] if len(inner) > 1 and posixpath.splitext(inner[-1])[0].lower() in ("readme", "index") else inner[-1]
-    )
-    match = _NUMBERED.match(name)
+    match = _NUMBERED.match(_name(path, folder))
     if not match:
         return None
     kind = match["before"] or match["after"]
     if not kind:
         kind = next((kind for part, kind in _KIND_OF_FOLDER if part in folder.lower()), "ADR")
     return RecordId(kind.upper(), int(match["number"]))
+
+
+def _name(path: str, folder: str) -> str:
+    inner = path.removeprefix(f"{folder}/").split("/")
+    is_folder = len(inner) > 1 and posixpath.splitext(inner[-1])[0].lower() in ("readme", "index")
+    return inner[-2] if is_folder else inner[-1]

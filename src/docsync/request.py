@@ -57,7 +57,16 @@ def rooted(request: Request, source: Source) -> Request:
 
 
 def _rooted(path: str, directory: str, source: Source) -> str:
-    """``path``, as given from ``directory``, relative to the root; its own last part may be a symlink."""
+    """``path``, as given from ``directory``, relative to the root, and followed where it is a symlink itself."""
+    below = rooted_path(path, directory, source)
+    return source.tree.resolve(below).path if source.tree.kind(below) is Kind.SYMLINK else below
+
+
+def rooted_path(path: str, directory: str, source: Source) -> str:
+    """``path``, as given from ``directory``, relative to the root; :class:`UsageError` for one outside.
+
+    Symlinks above are followed, its own last part is not.
+    """
     parent, name = os.path.split(os.path.abspath(os.path.join(directory, path)))
     relative = os.path.relpath(os.path.join(os.path.realpath(parent), name), os.path.realpath(source.root))
     if relative == ".":
@@ -65,7 +74,7 @@ def _rooted(path: str, directory: str, source: Source) -> str:
     below = to_text(os.fsencode(relative.replace(os.sep, "/")))
     if below.startswith("../") or below == "..":
         raise UsageError(f"{path}: is outside of {source.root}")
-    return source.tree.resolve(below).path if source.tree.kind(below) is Kind.SYMLINK else below
+    return below
 
 
 def _refuse_unknown(paths: tuple[str, ...], stdin: str, source: Source) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from docsync import __version__
-from docsync.cli.options import configuration_options, gate_options, setting_options
+from docsync.cli.options import CONTEXT, change_options, configuration_options, gate_options, setting_options
+from docsync.cli.rfc_commands import rfc
 from docsync.gates import GATES
 from docsync.gates.base import Gate
 
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 _OPTIONS_OF_THE_GROUP = ("-h", "--help", "--version")
 
 
@@ -39,7 +39,7 @@ def _group() -> click.Command:
     group.add_command(_check_command())
     for gate in GATES:
         group.add_command(_gate_command(gate, gate.name))
-    for command in (baseline, explain, config, undo):
+    for command in (rfc, move, baseline, explain, config, undo):
         group.add_command(command)
     return _with_version(group, group.name or "")
 
@@ -70,6 +70,16 @@ def _command(name: str, gates: tuple[str, ...] | None, text: str) -> click.Comma
 
     text = f"{text}\n\nPATHS narrow the report to findings in them and to links that lead into them."
     return click.command(name, context_settings=CONTEXT, help=text)(gate_options(callback))
+
+
+@click.command("mv", context_settings=CONTEXT)
+@click.argument("paths", nargs=-1, required=True, metavar="SRC... DST")
+@change_options
+def move(paths: tuple[str, ...], **given: Any) -> int:
+    """Move files or folders, and rewrite every link that leads to them or stands in them."""
+    from docsync.cli.changing import move_files  # noqa: PLC0415
+
+    return move_files(paths, given)
 
 
 @click.command(context_settings=CONTEXT)

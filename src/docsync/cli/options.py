@@ -12,6 +12,7 @@ from docsync.reporters import FORMATS
 from docsync.settings import OptionDoc, describe
 
 _KINDS: Mapping[Any, click.ParamType[Any]] = {int: click.INT, float: click.FLOAT}
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _CONFIGURATION = (
@@ -21,6 +22,14 @@ _CONFIGURATION = (
 _NOTES = (
     click.option("-q", "--quiet", is_flag=True, help="No summary and no notes on standard error."),
     click.option("-v", "--verbose", is_flag=True, help="Say what was read and how often git was called."),
+)
+_CHANGE = (
+    click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing."),
+    click.option("--diff", is_flag=True, help="Show the change as a patch, and write nothing."),
+    click.option("--allow-dirty", is_flag=True, help="Write to files that hold what git has not seen yet, too."),
+    click.option("--stage", is_flag=True, help="Stage what was written."),
+    click.option("--commit", is_flag=True, help="Commit what was written, the moves in a commit of their own."),
+    click.option("-q", "--quiet", is_flag=True, help="Say nothing about what was done."),
 )
 _GATE = (
     click.argument("paths", nargs=-1, metavar="[PATHS]..."),
@@ -44,6 +53,11 @@ _GATE = (
 def configuration_options(function: Decorated) -> Decorated:
     """Options of every command that reads the configuration."""
     return _apply(_CONFIGURATION, function)
+
+
+def change_options(function: Decorated) -> Decorated:
+    """Options of every command that changes documents."""
+    return _apply((*_CHANGE, *_CONFIGURATION), function)
 
 
 def gate_options(function: Decorated) -> Decorated:

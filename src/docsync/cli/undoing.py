@@ -1,4 +1,4 @@
-"""Takes back what the last ``--fix`` wrote."""
+"""Takes back what the last command wrote."""
 
 from __future__ import annotations
 
@@ -8,19 +8,42 @@ import click
 
 from docsync.cli import CLEAN
 from docsync.errors import UsageError
-from docsync.journal import journals, undo
-from docsync.repo import open_source
+from docsync.repo import Source, open_source
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
+from docsync.writing.journal import Undone, journals, recover, undo
 
 
 def undo_last_fix() -> int:
-    """Restore the files of the newest journal; a file that was edited since is named, and nothing is restored."""
+    """Restore the files of the newest journal; a file that was edited since is named, and nothing is restored.
+
+    A change that was cut off half-way is the last one.
+    """
     with open_source(".") as source:
-        journal = source.new_journal()
-        kept = journals(os.path.dirname(journal)) if journal else ()
-        if not kept:
-            raise UsageError("there is no fix to undo here")
-        restored = undo(source.root, kept[0])
-    click.echo(f"restored {counted(len(restored), 'file')}: {visible(', '.join(restored))}", err=True)
+        if not recover_from_crash(source):
+            journal = source.new_journal()
+            kept = journals(os.path.dirname(journal)) if journal else ()
+            if not kept:
+                raise UsageError("there is no fix to undo here")
+            _tell(source, undo(source.root, kept[0]), "restored")
     return CLEAN
+
+
+def recover_from_crash(source: Source) -> bool:
+    """Undo a change that was cut off half-way, and say so; whether there was one. What was read before is stale."""
+    journal = source.new_journal()
+    undone = recover(source.root, os.path.dirname(journal)) if journal else None
+    if undone is None:
+        return False
+    _tell(source, undone, "a change was cut off half-way: restored")
+    return True
+
+
+def _tell(source: Source, undone: Undone, what: str) -> None:
+    tracked = undone.note.tracked
+    staging = source.staging()
+    if undone.note.staged and staging:  # what git did not know before it shall not know now
+        staging.add([path for path in undone.paths if path in tracked or not source.exists(path)], tracked)
+    command = f" as before `{visible(undone.note.command)}`" if undone.note.command else ""
+    files = f": {visible(', '.join(undone.restored))}" if undone.restored else ""
+    click.echo(f"{what} {counted(len(undone.restored), 'file')}{command}{files}", err=True)

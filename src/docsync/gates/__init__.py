@@ -9,9 +9,10 @@ from docsync.finding import Code
 from docsync.gates.base import Gate
 from docsync.gates.links import GATE as LINKS
 from docsync.gates.pycode import GATE as CODE
+from docsync.gates.rfcs import GATE as RFCS
 from docsync.gates.wrap import GATE as WRAP
 
-GATES: tuple[Gate, ...] = (LINKS, WRAP, CODE)
+GATES: tuple[Gate, ...] = (LINKS, WRAP, RFCS, CODE)
 
 
 def catalogue() -> Mapping[str, Code]:

@@ -147,6 +147,14 @@ class Anchors:
         bare = fragment.removeprefix(_PREFIX)
         return bool({self._key(fragment), self._key(bare), fragment, bare} & self._keys)
 
+    def heading(self, fragment: str) -> int | None:
+        """Index of the heading that the percent-decoded ``fragment`` leads to; None when it leads to none."""
+        return self._indices.get(self._key(fragment), self._indices.get(self._key(fragment.removeprefix(_PREFIX))))
+
+    @cached_property
+    def _indices(self) -> Mapping[str, int]:
+        return {self._key(anchor): index for index, anchor in enumerate(self.slugs)}
+
     def is_ambiguous(self, fragment: str) -> bool:
         """Whether ``fragment`` is the slug of one of several headings with equal text."""
         return self._key(fragment.removeprefix(_PREFIX)) in self._ambiguous

@@ -199,12 +199,36 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Whose record an id is by the words beside it: ``cosmos-sdk``, ``owner/name``, or ``IETF``.
+
+    Not ``is_certain`` where they can mean something else as well.
+    """
+
+    name: str
+    is_certain: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
-    """Prose that cites a record without linking it: by its id, or by a path (``record`` is None)."""
+    """Prose that cites a record without linking it: by its id, or by a path (``record`` is None).
+
+    What a range cites between its ends is one mention, from ``record`` to the number ``last``, with the span and text
+    of the range: text of one line must not make hundreds of facts.
+    """
 
     record: RecordId | None
     text: str
     span: Span
+    last: int | None = None
+    origin: Origin | None = None
+
+    @property
+    def records(self) -> tuple[RecordId, ...]:
+        """The ids that are meant; none for a path."""
+        if self.record is None or self.last is None:
+            return () if self.record is None else (self.record,)
+        return tuple(RecordId(self.record.kind, number) for number in range(self.record.number, self.last + 1))
 
 
 @dataclass(frozen=True, slots=True)

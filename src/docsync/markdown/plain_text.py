@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from docsync.markdown import citations
 from docsync.markdown.document import MalformedLink, Mention, UndefinedReference
 from docsync.markdown.maps import ContentMap
-from docsync.records import KIND_PATTERN, RecordId
+from docsync.markdown.origins import origin
 from docsync.text import Span
 
-MASK, CODE_MASK = "\ufffc", "\ufffb"
+MASK, CODE_MASK = citations.MASK, "\ufffb"
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}+://[^\s<>]++", re.IGNORECASE)
-_ID = re.compile(rf"(?<![\w/.-])({KIND_PATTERN})s?[ \u00a0_-]?#?(\d{{1,5}})(?![\w-]|\.\w)")
 _PATH = re.compile(r"(?<![\w/.~-])(?:\.{0,2}/)?(?:[\w.-]++/)+\d{1,5}[\w.-]*+(?:/[\w.-]*+)*+")
 _REFERENCE = re.compile(r"(?<![\w\])\ufffb\ufffc])\[([^\[\]]*+)\]\[([^\[\]]*+)\]")
 _SPACED = re.compile(r"\[[^\[\]]++\] \(([^()\s]++)\)")
@@ -55,16 +55,17 @@ def read_plain_text(masked: str, content: str, to_source: ContentMap) -> PlainTe
     malformed = list(_malformed_links(masked)) if "]" in masked else []
     faulty = [*(span for span, _ in references), *(match.span() for match, _ in malformed)]
     return PlainText(
-        tuple(_mentions(mask(masked, map(Span._make, faulty)) if faulty else masked, to_source)),
+        tuple(_mentions(mask(masked, map(Span._make, faulty)) if faulty else masked, content, to_source)),
         tuple(UndefinedReference(label, to_source.span(span)) for span, label in references),
         tuple(MalformedLink(problem, match[1], to_source.span(Span(*match.span(1)))) for match, problem in malformed),
     )
 
 
-def _mentions(masked: str, to_source: ContentMap) -> Iterator[Mention]:
+def _mentions(masked: str, content: str, to_source: ContentMap) -> Iterator[Mention]:
     """Ids such as ``ADR-0012`` and paths such as ``docs/adr/0012-x.md`` in prose."""
-    for match in _ID.finditer(masked):
-        yield Mention(RecordId(match[1], int(match[2])), match[0], to_source.span(Span(*match.span())))
+    for each in citations.citations(masked, content):
+        text, span = content[slice(*each.span)], to_source.span(each.span)
+        yield Mention(each.record, text, span, each.last, origin(each.record.kind, content, each.whole))
     for match in _PATH.finditer(masked):
         text = match[0].rstrip(".")
         yield Mention(None, text, to_source.span(Span(match.start(), match.start() + len(text))))

@@ -7,7 +7,7 @@ import re
 from docsync.markdown.document import Reach, Suppression
 from docsync.text import Span
 
-OTHER_DIRECTIVES = ("names", "index")
+OTHER_DIRECTIVES = ("names", "index", "rfc-index", "rfc-aliases", "end")
 _SUPPRESSION = re.compile(
     r"\s*+doc-sync:\s*+(?P<reach>ignore(?:-start|-end|-file)?)(?![\w-])\s*+(?P<codes>[^:]*+)(?::(?P<reason>.*))?",
     re.DOTALL,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from subprocess import PIPE, Popen
+from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from docsync.errors import GitError
 from docsync.names import to_bytes, to_text
 
-_FIXED = {
+FIXED = {
     "LC_ALL": "C",  # messages are compared
     "GIT_OPTIONAL_LOCKS": "0",  # a check must not get in the way of the user's own git
     "GIT_TERMINAL_PROMPT": "0",  # nor wait for a password that nobody types
@@ -19,6 +21,7 @@ _FIXED = {
 }
 _PATHSPEC_MAGIC = ("GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 _RELATIVE_TO_US = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR")
+_CHUNK = 1 << 16  # bytes read at a time
 
 
 class NoGitError(GitError):
@@ -37,7 +40,7 @@ def _environment() -> dict[str, str]:
     """Our environment for git: a hook's GIT_DIR and GIT_INDEX_FILE stay in force, from any directory."""
     kept = {name: value for name, value in os.environ.items() if name not in _PATHSPEC_MAGIC}
     absolute = {name: os.path.abspath(kept[name]) for name in _RELATIVE_TO_US if kept.get(name)}  # keeps symlinks
-    return kept | absolute | _FIXED
+    return kept | absolute | FIXED
 
 
 @dataclass
@@ -77,7 +80,33 @@ class Git:
         """The non-empty NUL-separated fields that a run with ``-z`` gives."""
         return [part for part in to_text(self.run(*arguments, stdin=stdin, accept=accept)).split("\0") if part]
 
+    def stream(self, *arguments: str) -> Iterator[str]:
+        """The NUL-separated fields of a run, empty ones too, as they come; :class:`GitError` at the end when it failed.
+
+        Closing the iterator early ends the run.
+        """
+        with TemporaryFile() as errors, self.start(*arguments, errors=errors.fileno()) as process:
+            assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
+            try:
+                yield from _fields(process.stdout)
+            except BaseException:
+                process.kill()
+                raise
+            if process.wait() != 0:
+                errors.seek(0)
+                message = to_text(errors.read()).strip()
+                raise self.failure(arguments[0], message or f"exit code {process.returncode}")
+
     def failure(self, command: str, message: str) -> GitError:
         """Say that ``command`` failed here with git's ``message``, and how to find out why."""
         where = to_text(self.directory)
         return GitError(f"git {command} failed in {where}: {message}; run `git status` and `git fsck` there to see why")
+
+
+def _fields(stream: IO[bytes]) -> Iterator[str]:
+    left = b""
+    while chunk := stream.read(_CHUNK):
+        *whole, left = (left + chunk).split(b"\0")
+        yield from map(to_text, whole)
+    if left:
+        yield to_text(left)

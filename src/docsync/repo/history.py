@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 
 from docsync.tree import Tree
 
@@ -12,11 +13,30 @@ RENAMED, ADDED, DELETED, COPIED = "R", "A", "D", "C"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of ``--name-status``: its letter, the path, and the path before a rename or copy."""
+    """One line of ``--name-status``: its letter, the path, and the path before a rename or copy.
+
+    ``score`` says how similar both contents are, in percent, where git says it; it makes no other step.
+    """
 
     letter: str
     path: str
     before: str | None = None
+    score: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A commit that touched documents, and what it changed from each of its parents.
+
+    ``parents`` are the nearest commits before it that were logged too. ``steps`` has one tuple for each of them, and
+    one for a first commit; those of a merge name only files that differ from every parent.
+    ``author_date`` is the author's calendar day in the author's own zone.
+    """
+
+    id: str
+    author_date: date
+    parents: tuple[str, ...]
+    steps: tuple[tuple[Step, ...], ...]
 
 
 def steps(fields: Iterable[str]) -> Iterator[Step]:
@@ -24,7 +44,7 @@ def steps(fields: Iterable[str]) -> Iterator[Step]:
     rest = iter(fields)
     for status in rest:
         letter, path = status[0], next(rest)
-        yield Step(letter, next(rest), path) if letter in (RENAMED, COPIED) else Step(letter, path)
+        yield Step(letter, next(rest), path, int(status[1:])) if letter in (RENAMED, COPIED) else Step(letter, path)
 
 
 @dataclass(frozen=True, slots=True)

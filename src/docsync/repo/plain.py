@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
 from typing import NoReturn
 
 from docsync.errors import GitError, UnreadableError
 from docsync.repo.disk import Disk, walk
-from docsync.repo.history import Changes
+from docsync.repo.history import Changes, Logged
+from docsync.repo.log import local_day
 from docsync.repo.remote import Remote
-from docsync.repo.source import Source
+from docsync.repo.source import DOCUMENTS, Source
 from docsync.tree import Tree
 
 
@@ -74,6 +76,14 @@ class PlainDirectory(Source):
     def changes(self, since: str | None) -> Changes:
         """Not possible here."""
         self._refuse("the last commit" if since is None else f"revision {since!r}")
+
+    def log(self, endings: Collection[str] = DOCUMENTS) -> Iterator[Logged]:  # noqa: ARG002
+        """Not possible here."""
+        raise GitError(f"{self.root} is no git repository, and only git knows when a document appeared; run it in one")
+
+    def today(self) -> date:
+        """The day by the clock of this machine."""
+        return local_day()
 
     def remote(self) -> Remote | None:
         """None: remotes are git's knowledge."""

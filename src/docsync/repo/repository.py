@@ -18,10 +18,10 @@ from docsync.repo.remote import ORIGIN_HEAD, Remote, branches, parse
 from docsync.tree import Entry, Kind, Tree
 
 # What is named here and in GIT_* variables is out of reach of the user's configuration.
-_NEUTRAL = ("-z", "--no-ext-diff", "--ignore-submodules=dirty", "-O/dev/null", "-l1000")
+NEUTRAL = ("-z", "--no-ext-diff", "--ignore-submodules=dirty", "-O/dev/null", "-l1000")
 _SIMILAR, _EQUAL = "-M", "-M100%"  # renames to find
-_PROMISED = "promisor"  # what git says about objects that a partial clone left out
-_LOG = ("log", "--format=", "--no-show-signature", "--no-follow", "--root")
+PROMISED = "promisor"  # what git says about objects that a partial clone left out
+LOG = ("log", "--format=", "--no-show-signature", "--no-follow", "--root")
 _NO_COMMITS = "does not have any commits yet"
 _EMPTY_BLOBS = frozenset(  # SHA-1 and SHA-256
     {
@@ -170,16 +170,16 @@ class Repository:
 
     def renames(self, tip: Commit) -> list[Step]:
         """Every rename and addition on the way to ``tip``, newest first."""
-        return self._steps(_LOG, "--topo-order", "--diff-filter=RA", tip.id, "--")
+        return self._steps(LOG, "--topo-order", "--diff-filter=RA", tip.id, "--")
 
     def _steps(self, command: Collection[str], *what: str) -> list[Step]:
         def ask(renames: str) -> list[Step]:
-            return list(steps(self.git.fields(*command, *_NEUTRAL, "--name-status", renames, *what)))
+            return list(steps(self.git.fields(*command, *NEUTRAL, "--name-status", renames, *what)))
 
         try:
             return ask(_SIMILAR)
         except GitError as error:
-            if _PROMISED not in str(error):
+            if PROMISED not in str(error):
                 raise
             return ask(_EQUAL)  # what is similar is told by content, which a partial clone left out
 
@@ -189,8 +189,8 @@ class Repository:
         if not asked:
             return frozenset()
         fits = sum(len(to_bytes(path)) + 1 for path in asked) <= _PATHSPEC_LIMIT
-        options = (*_NEUTRAL, "--name-only", "--no-renames", "--full-history")
-        command = ("--literal-pathspecs", *_LOG, *options, tip.id, "--")
+        options = (*NEUTRAL, "--name-only", "--no-renames", "--full-history")
+        command = ("--literal-pathspecs", *LOG, *options, tip.id, "--")
         seen = set(self.git.fields(*command, *(asked if fits else ())))
         return frozenset(asked) & (seen | Tree(dict.fromkeys(seen, Entry(0))).directories)
 

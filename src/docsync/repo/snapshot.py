@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
 from functools import cached_property
 
-from docsync.repo import untracked
+from docsync.repo import log, untracked
 from docsync.repo.blobs import Commit
 from docsync.repo.disk import Disk
-from docsync.repo.history import RENAMED, Changes, Moves, Step
+from docsync.repo.history import RENAMED, Changes, Logged, Moves, Step
 from docsync.repo.remote import Remote
 from docsync.repo.repository import Repository
-from docsync.repo.source import Source
+from docsync.repo.source import DOCUMENTS, Source
+from docsync.repo.staging import Staging
 from docsync.tree import Tree
 
 
@@ -87,6 +89,10 @@ class GitSnapshot(Source):
             return Changes(self.untracked.union(self.tree.entries))
         return Changes.of(self._content_difference(commit), self.untracked)
 
+    def log(self, endings: Collection[str] = DOCUMENTS) -> Iterator[Logged]:
+        """By one pass over the history of the tip."""
+        return iter(()) if self.tip is None else log.commits(self._repository.git, self.tip.id, endings)
+
     def remote(self) -> Remote | None:
         """The remote named ``origin``."""
         return self._repository.remote()
@@ -133,6 +139,10 @@ class IndexView(GitSnapshot):
         """Why paths on disk are not in the index."""
         return untracked.reasons(self._repository, self._disk, self.tree, paths)
 
+    def today(self) -> date:
+        """As git would date a commit made here."""
+        return log.day_of_next_commit(self._repository.git)
+
     def _difference(self, since: Commit) -> list[Step]:
         return self._repository.diff("--cached", since.id)
 
@@ -163,6 +173,10 @@ class WorkingTree(IndexView):
         content = self._disk.read(path, self._repository.max_bytes)
         return super().read(path) if content is None else content
 
+    def staging(self) -> Staging:
+        """The index and the branch that are checked out here."""
+        return Staging(self._repository)
+
     def is_absent(self, path: str) -> bool:
         """Whether nothing is on disk there, or only what a symbolic link leads to."""
         return not self._disk.exists(path) or self._disk.symlink_above(path) is not None
@@ -186,6 +200,10 @@ class Revision(GitSnapshot):
     def untracked_reasons(self, paths: Iterable[str]) -> Mapping[str, str]:  # noqa: ARG002
         """None: the disk is not looked at."""
         return {}
+
+    def today(self) -> date:
+        """The author's day of this commit."""
+        return log.day_of(self._repository.git, self.tip.id)
 
     def _difference(self, since: Commit) -> list[Step]:
         return self._repository.diff(since.id, self.tip.id)

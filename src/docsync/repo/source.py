@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import stat
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
 from types import TracebackType
 from typing import Self
 
 from docsync.errors import UnreadableError
-from docsync.repo.history import Changes
+from docsync.repo.history import Changes, Logged
 from docsync.repo.refusals import not_a_file
 from docsync.repo.remote import Remote
+from docsync.repo.staging import Staging
 from docsync.tree import Entry, Kind, Tree
 
+DOCUMENTS = (".adoc", ".asciidoc", ".markdown", ".md", ".mdown", ".mdx", ".mkd", ".org", ".rst", ".textile", ".txt")
 _NOT_HERE = "does not exist in this view"
 
 
@@ -91,12 +94,28 @@ class Source(ABC):
         """Say what differs from ``since``, or from the base; :class:`~docsync.errors.GitError`: unknown revision."""
 
     @abstractmethod
+    def log(self, endings: Collection[str] = DOCUMENTS) -> Iterator[Logged]:
+        """The commits up to this view that touched files with these endings, in any letter case, newest first.
+
+        Nothing before the first commit. :class:`~docsync.errors.GitError`, maybe only after some commits: there is no
+        git, or it does not have the whole history; the message says how to get that.
+        """
+
+    @abstractmethod
+    def today(self) -> date:
+        """The day that a commit made now would carry as author date; at a revision the one that it carries."""
+
+    @abstractmethod
     def remote(self) -> Remote | None:
         """Where the repository is published; None when git knows no such place."""
 
     @abstractmethod
     def new_journal(self) -> str | None:
         """Absolute path, not made yet, of a directory in which changes can be remembered; later ones sort later."""
+
+    def staging(self) -> Staging | None:
+        """The index and commits, to write to; None where there are none, or the view is not of the working tree."""
+        return None
 
     @abstractmethod
     def close(self) -> None:

@@ -9,20 +9,19 @@ from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.links.codes import CODES
 from docsync.gates.links.judge import Judge
-from docsync.gates.links.mentions import check_mentions
+from docsync.gates.links.mentions import MentionJudge
 from docsync.gates.links.options import Options
 from docsync.gates.links.references import check_references
-from docsync.records import Records
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all documents; those of links that lead nowhere come last: git is asked once for all."""
     judge = Judge(corpus, options)
-    records = Records.of(filter(corpus.scope.is_markdown, corpus.tree.entries), options.records)
+    mentions = MentionJudge(corpus, options.records)
     for path, document in corpus.documents():
         yield from judge.document(path, document)
         yield from check_references(path, document)
-        yield from check_mentions(path, document, corpus, records)
+        yield from mentions.document(path, document)
     yield from judge.missing()
 
 

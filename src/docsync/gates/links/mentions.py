@@ -3,73 +3,167 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from operator import itemgetter
 
 from docsync.corpus import Corpus
 from docsync.finding import Edit, Finding
 from docsync.linking.destination import encode
-from docsync.markdown.document import Document, Mention
-from docsync.records import Records
+from docsync.markdown.document import Document, Mention, Origin
+from docsync.markdown.old_names import former_ids, naming_spans
+from docsync.markdown.origins import IETF
+from docsync.records import RecordId, Records
+from docsync.text import Span
 from docsync.tree import prefixes
 
+_MOST_NAMED = 5  # candidates that a message lists
+# RFCs of the IETF that prose cites often, so that a record of that number which is not here is none that went away.
+_WELL_KNOWN = frozenset(
+    {768, 791, 793, 822, 1034, 1035, 1123, 1918, 2045, 2046, 2047, 2104, 2119, 2616, 2822, 3339, 3986, 4122, 4180}
+    | {4648, 5234, 5246, 5280, 5321, 5322, 6455, 6570, 6749, 6750, 6901, 6902, 7049, 7159, 7230, 7231, 7515, 7517}
+    | {7519, 7540, 7807, 8174, 8259, 8446, 8785, 8949, 9110, 9111, 9112, 9113, 9114, 9457, 9562}
+)
 
-def check_mentions(path: str, document: Document, corpus: Corpus, records: Records) -> Iterator[Finding]:
-    """Findings for the mentions in one document; silent where the repository has no records."""
-    for mention in document.mentions:
-        candidates = _records_meant(mention, records, corpus)
-        if candidates is None or path in candidates:
-            continue
-        if not candidates:
-            message = f"`{mention.text}` is no record of this repository"
+
+class MentionJudge:
+    """Judges the mentions of all documents; silent where the repository has no records."""
+
+    def __init__(self, corpus: Corpus, folders: Iterable[str]) -> None:
+        self._corpus = corpus
+        paths = filter(corpus.scope.is_markdown, corpus.tree.entries)
+        self._records = Records.of(paths, folders, self._former_ids)
+
+    def _former_ids(self, path: str) -> tuple[RecordId, ...]:
+        document = self._corpus.document(path)
+        return former_ids(document) if document else ()
+
+    def document(self, path: str, document: Document) -> Iterator[Finding]:
+        """Findings for the mentions in one document."""
+        naming = naming_spans(document) if document.mentions else ()
+        for mention in document.mentions:
+            if _is_inside(mention.span, naming):
+                continue
+            if mention.last is not None:
+                yield from self._between(path, mention)
+                continue
+            candidates = self._records_meant(mention)
+            if candidates is None or path in candidates:
+                continue
+            if candidates:
+                yield self._bare(path, mention, candidates)
+                continue
+            subject, targets = _label(mention), self._records.folders
+            message = f"`{subject}` is no record of this repository"
             # Which file it was is unknown, so any record that went away counts as its target.
-            yield Finding(
-                path, mention.span, "dangling-mention", message, subject=mention.text, targets=records.folders
-            )
-            continue
-        yield _bare(path, mention, candidates)
+            yield Finding(path, mention.span, "dangling-mention", message, subject=subject, targets=targets)
+
+    def _records_meant(self, mention: Mention) -> tuple[str, ...] | None:
+        """The records that ``mention`` can mean, none when it dangles; None when it is no mention of a record here.
+
+        In doubt it means the record of that number here, and another project's or the IETF's where there is none.
+        """
+        record, records = mention.record, self._records
+        if record is None:
+            return self._paths_meant(mention.text)
+        if record.kind not in records.kinds:
+            return None
+        origin, found = self._elsewhere(mention.origin), records.paths.get(record, ())
+        if origin and (origin.is_certain or not found):
+            return None
+        return None if not found and self._is_of_ietf(record) else found
+
+    def _is_of_ietf(self, record: RecordId) -> bool:
+        is_above = record.number > self._records.highest("RFC")
+        return record.kind == "RFC" and (is_above or record.number in _WELL_KNOWN)
+
+    def _elsewhere(self, origin: Origin | None) -> Origin | None:
+        """``origin`` unless it names this repository, or a folder or file in it."""
+        if origin is None or origin.name == IETF:
+            return origin
+        name = origin.name.strip("/")
+        is_here = self._corpus.tree.kind(name) is not None or name in self._folder_names
+        return None if is_here or name.lower().replace(" ", "-") in self._own_names else origin
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        remote = self._corpus.source.remote()
+        slug = remote.slug.lower() if remote else ""
+        return frozenset({slug, posixpath.basename(slug)})
+
+    @cached_property
+    def _folder_names(self) -> frozenset[str]:
+        return frozenset(map(posixpath.basename, self._corpus.tree.directories))
+
+    def _paths_meant(self, text: str) -> tuple[str, ...] | None:
+        path = text.removeprefix("./").lstrip("/")
+        if self._records.folder_of(path) is None or not self._records.files:
+            return None
+        has_extension = bool(posixpath.splitext(path)[1])
+        if has_extension and not self._corpus.scope.is_markdown(path):
+            return None  # a picture beside the records
+        entries = self._corpus.tree.entries
+        if path in entries:
+            return (path,)
+        if has_extension:
+            return None if any(parent in entries for parent in prefixes(path)) else ()
+        return self._records.starting_with(path)
+
+    def _between(self, path: str, mention: Mention) -> Iterator[Finding]:
+        """The finding for all records between the ends of a range; numbers that were never given are no fault."""
+        origin = self._elsewhere(mention.origin)
+        if origin and origin.is_certain:
+            return
+        found = {record: self._records.paths.get(record, ()) for record in mention.records}
+        unlinked = {record: paths for record, paths in found.items() if paths and path not in paths}
+        if unlinked:
+            names = ", ".join(f"{record.kind} {record.number}" for record in unlinked)
+            message = f"`{mention.text}` also cites {names}, which nothing links"
+            subject = f"{mention.records[0].kind} {mention.text}"
+            targets = tuple(target for paths in unlinked.values() for target in paths)
+            yield Finding(path, mention.span, "bare-mention", message, subject=subject, targets=targets)
+
+    def _bare(self, path: str, mention: Mention, candidates: tuple[str, ...]) -> Finding:
+        """The finding, with a fix unless it takes a human to know what is meant."""
+        subject = _label(mention)
+        message = f"`{subject}` is not linked"
+        if len(candidates) > 1:
+            message = f"{message}, and may mean {_names(candidates)}"
+            return Finding(path, mention.span, "bare-mention", message, subject=subject, targets=candidates)
+        origin = self._elsewhere(mention.origin)
+        is_doubtful = origin is not None and origin.name != IETF
+        suggestion = f"link it to {candidates[0]}" + (", if that is meant" if is_doubtful else "")
+        can_fix = not (is_doubtful or _is_unread_list(mention))
+        fix = (_link(path, mention, candidates[0]),) if can_fix else ()
+        return Finding(path, mention.span, "bare-mention", message, suggestion, subject, candidates, fix)
 
 
-def _records_meant(mention: Mention, records: Records, corpus: Corpus) -> tuple[str, ...] | None:
-    """The records that ``mention`` can mean, none when it dangles; None when it is no mention of a record here."""
+def _label(mention: Mention) -> str:
+    """What names the record: the text, with the kind before it where that stands at the head of a list."""
     record = mention.record
-    if record is None:
-        return _paths_meant(mention.text, records, corpus)
-    if record.kind not in records.kinds:
-        return None
-    found = records.paths.get(record, ())
-    if not found and record.kind == "RFC" and record.number > records.highest("RFC"):
-        return None  # an RFC of the IETF
-    return found
+    text = mention.text.strip("[]")
+    return f"{record.kind} {text}" if record and text.isdigit() else text
 
 
-def _paths_meant(text: str, records: Records, corpus: Corpus) -> tuple[str, ...] | None:
-    path = text.removeprefix("./").lstrip("/")
-    if records.folder_of(path) is None or not records.paths:
-        return None
-    has_extension = bool(posixpath.splitext(path)[1])
-    if has_extension and not corpus.scope.is_markdown(path):
-        return None  # a picture beside the records
-    if path in corpus.tree.entries:
-        return (path,)
-    if has_extension:
-        return None if any(parent in corpus.tree.entries for parent in prefixes(path)) else ()
-    return records.starting_with(path)
+def _is_unread_list(mention: Mention) -> bool:
+    """``ADRs 1``: the plural promises more, in words that we do not read as a list."""
+    return mention.record is not None and mention.text.startswith(f"{mention.record.kind}s")
 
 
-def _bare(path: str, mention: Mention, candidates: tuple[str, ...]) -> Finding:
-    """The finding; ``ADRs 1`` gets no fix, since it is the start of a list (``ADRs 1 and 7``)."""
-    if len(candidates) > 1:
-        message = f"`{mention.text}` is not linked, and may mean " + " or ".join(f"`{name}`" for name in candidates)
-        return Finding(path, mention.span, "bare-mention", message, subject=mention.text, targets=candidates)
-    is_list = mention.record is not None and mention.text.startswith(f"{mention.record.kind}s")
-    relative = encode(posixpath.relpath(candidates[0], posixpath.dirname(path) or "."))
-    return Finding(
-        path,
-        mention.span,
-        "bare-mention",
-        f"`{mention.text}` is not linked",
-        f"link it to {candidates[0]}",
-        mention.text,
-        candidates,
-        () if is_list else (Edit(path, mention.span, f"[{mention.text}]({relative})"),),
-    )
+def _link(path: str, mention: Mention, target: str) -> Edit:
+    relative = encode(posixpath.relpath(target, posixpath.dirname(path) or "."))
+    text = mention.text if mention.text.startswith("[") else f"[{mention.text}]"
+    return Edit(path, mention.span, f"{text}({relative})")
+
+
+def _is_inside(span: Span, ranges: Sequence[Span]) -> bool:
+    """Whether ``span`` starts in one of ``ranges``, which are in order and apart."""
+    index = bisect_right(ranges, span.start, key=itemgetter(0)) - 1
+    return index >= 0 and span.start < ranges[index].end
+
+
+def _names(candidates: tuple[str, ...]) -> str:
+    named = " or ".join(f"`{name}`" for name in candidates[:_MOST_NAMED])
+    more = len(candidates) - _MOST_NAMED
+    return f"{named} or {more} more" if more > 0 else named

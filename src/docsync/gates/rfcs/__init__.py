@@ -1,0 +1,29 @@
+"""The rfcs gate: every decision is one dated record in the folder of its status, and the index says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docsync.corpus import Corpus
+from docsync.finding import Finding
+from docsync.gates.base import Gate, Hook
+from docsync.gates.rfcs.codes import CODES
+from docsync.gates.rfcs.options import Options
+
+
+def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
+    """Findings of all records; silent where none of the three folders exists."""
+    from docsync.gates.rfcs.judge import judge  # noqa: PLC0415 - a run of another gate needs none of it
+
+    return judge(corpus, options)
+
+
+GATE = Gate(
+    name="rfcs",
+    command="verify-rfcs",
+    title="Decision records lie in the folder of their status, dated, titled, linked and listed",
+    codes=CODES,
+    options=Options,
+    check=check,
+    hook=Hook("Every decision record is dated by git, lies in the folder of its status, and is listed in the index."),
+)

@@ -1,0 +1,116 @@
+"""The records below the root, read once for all checks."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from docsync.corpus import Corpus
+from docsync.errors import ConfigError, UnreadableError
+from docsync.finding import Finding
+from docsync.gates.rfcs.options import Options
+from docsync.linking.aim import aim
+from docsync.markdown.document import Document, Field
+from docsync.markdown.front_matter import read_front_matter
+from docsync.patterns import PathPatterns
+from docsync.rfc.naming import RecordName, parse_name
+from docsync.rfc.record import Record, read_record
+from docsync.rfc.words import FOLDERS
+from docsync.text import SourceText, Span
+
+NAME = Span(0, 0)  # where a finding about a file's name stands
+
+
+@dataclass(frozen=True)
+class RecordFile:
+    """One record in the folder of a status; ``name`` is why its name is none where it is a text."""
+
+    path: str
+    folder: str
+    name: RecordName | str
+    source: SourceText
+    document: Document
+    record: Record
+
+    @cached_property
+    def status(self) -> Field | None:
+        """The ``Status:`` line, else the status of the front matter."""
+        for field in self.record.fields.get("status", ()):
+            return field
+        given = read_front_matter(self.source, self.document).fields.get("status")
+        return Field("status", given.value, given.span) if given else None
+
+    @property
+    def title_span(self) -> Span:
+        """Where the title stands, the start of the file when there is none."""
+        return self.record.title_span or NAME
+
+    def finding(self, code: str, span: Span, message: str, suggestion: str | None = None, *targets: str) -> Finding:
+        """A finding in this record."""
+        return Finding(self.path, span, code, message, suggestion, targets=targets)
+
+
+@dataclass(frozen=True)
+class RecordFolder:
+    """All records by path, and the Markdown files below the root that are none."""
+
+    root: str
+    files: Mapping[str, RecordFile]
+    strays: tuple[str, ...]
+
+    @property
+    def readme(self) -> str:
+        """Path of the README with the index."""
+        return posixpath.join(self.root, "README.md")
+
+
+def read_folder(corpus: Corpus, options: Options) -> RecordFolder | None:
+    """The records of ``corpus``; None where none of the three folders is there, so that nobody keeps to them."""
+    root = options.folder
+    paths = [path for path in corpus.paths if not root or path.startswith(f"{root}/")]
+    inside = {path: posixpath.relpath(path, root or ".") for path in paths}
+    if not any(relative.startswith(f"{folder}/") for relative in inside.values() for folder in FOLDERS):
+        return None
+    exempt = _exempt(options)
+    files: dict[str, RecordFile] = {}
+    strays = []
+    for path, relative in inside.items():
+        folder, name = posixpath.split(relative)
+        if exempt.matches(relative):
+            continue
+        if folder not in FOLDERS:
+            strays.append(path)
+            continue
+        found = _read(corpus, path, folder, name)
+        files.update({path: found} if found else {})
+    return RecordFolder(root, files, tuple(path for path in strays if corpus.document(path)))
+
+
+def _exempt(options: Options) -> PathPatterns:
+    try:
+        return PathPatterns(options.exempt)
+    except ValueError as error:
+        raise ConfigError(f"rfcs.exempt: {error}") from None
+
+
+def _read(corpus: Corpus, path: str, folder: str, name: str) -> RecordFile | None:
+    document = corpus.document(path)
+    if document is None:
+        return None
+    try:
+        source = corpus.text(path)
+    except UnreadableError:
+        return None  # it went away since its facts were made
+    return RecordFile(path, folder, parse_name(name), source, document, read_record(path, source, document))
+
+
+def destination_path(corpus: Corpus, path: str, destination: str) -> str | None:
+    """The file that a link in ``path`` leads to, ``""`` outside of the repository, None when it leads nowhere."""
+    found = aim(path, destination, corpus.tree, None)
+    if found is None or found.location.climbed:
+        return ""
+    if found.location.path in corpus.source.untracked:
+        return found.location.path
+    return found.resolution.path if found.resolution.kind is not None else None

@@ -1,0 +1,45 @@
+"""Ids that records had before: stated by a line ``Formerly: ADR 0011, RFC 005``, and listed in a table of aliases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docsync.markdown.citations import citations
+from docsync.markdown.document import Document, Field
+from docsync.records import RecordId
+from docsync.text import Span
+
+ALIASES, END = "doc-sync: rfc-aliases", "doc-sync: end"
+_FORMERLY = "formerly"
+
+
+def former_ids(document: Document) -> tuple[RecordId, ...]:
+    """The ids in the ``Formerly:`` lines of a record's head, in order."""
+    return tuple(dict.fromkeys(each.record for field in _lines(document) for each in citations(field.value)))
+
+
+def naming_spans(document: Document) -> tuple[Span, ...]:
+    """Where ids are names and cite nothing: ``Formerly:`` lines, and what stands between the marks of an alias table.
+
+    In order and apart; a mark that nothing closes opens no table.
+    """
+    apart: list[Span] = []
+    for span in sorted([*_tables(document), *(field.span for field in _lines(document))]):
+        if not apart or span.start >= apart[-1].end:  # else it is a line inside a table
+            apart.append(span)
+    return tuple(apart)
+
+
+def _lines(document: Document) -> Iterator[Field]:
+    return (field for field in document.fields if field.name.casefold() == _FORMERLY)
+
+
+def _tables(document: Document) -> Iterator[Span]:
+    start: int | None = None
+    for comment in document.comments:
+        words = comment.text.strip()
+        if words == ALIASES:
+            start = comment.span.end
+        elif words == END and start is not None:
+            yield Span(start, comment.span.start)
+            start = None

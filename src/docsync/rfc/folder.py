@@ -1,0 +1,155 @@
+"""The records of one RFC folder: read from a corpus, and found by path, name, old id or words."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from docsync.corpus import Corpus
+from docsync.errors import UsageError
+from docsync.linking.aim import aim
+from docsync.patterns import PathPatterns
+from docsync.rfc.index import IndexEntry
+from docsync.rfc.naming import fold_words, parse_name
+from docsync.rfc.pieces import readable
+from docsync.rfc.record import Record, Relation, read_former, read_record
+from docsync.rfc.words import EXEMPT, FOLDERS
+from docsync.suggest import nearest_path
+from docsync.tree import Kind, fold
+
+_NUMBER = re.compile(r"#?0*(\d{1,5})")
+
+
+class Folder:
+    """The records below ``root``, a path relative to the repository, but for the files that are ``exempt``."""
+
+    def __init__(self, corpus: Corpus, root: str, exempt: Sequence[str] = EXEMPT) -> None:
+        self._corpus = corpus
+        self.root = root.strip("/")
+        self._exempt = PathPatterns(exempt)
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The Markdown files in the status folders, and those elsewhere below the root that are named as records."""
+        return tuple(path for path in self._corpus.paths if self._is_record(path))
+
+    def _is_record(self, path: str) -> bool:
+        relative = path.removeprefix(f"{self.root}/")
+        if relative == path or self._exempt.matches(relative):
+            return False
+        return relative.split("/")[0] in FOLDERS or not isinstance(parse_name(posixpath.basename(path)), str)
+
+    @cached_property
+    def records(self) -> Mapping[str, Record]:
+        """Each readable record by its path."""
+        found = {}
+        for path in self.paths:
+            document = self._corpus.document(path)
+            if document is not None:
+                found[path] = read_record(path, self._corpus.text(path), document)
+        return found
+
+    def status(self, path: str) -> str | None:
+        """The status folder that a record lies in."""
+        first = path.removeprefix(f"{self.root}/").split("/")[0]
+        return first if first in FOLDERS else None
+
+    def get(self, name: str) -> Record:
+        """The record that ``name`` means: a path from the root or from here, a file name or its slug, or an old id.
+
+        :class:`UsageError` when there is none, or more than one.
+        """
+        path = self._path(name.removeprefix("./"))
+        return read_record(path, *readable(self._corpus, path))
+
+    def _path(self, name: str) -> str:
+        for path in (name, posixpath.join(self.root, name)):
+            kind = self._corpus.tree.kind(path)
+            if kind is Kind.SYMLINK:
+                real = self._corpus.tree.resolve(path).path
+                raise UsageError(f"{path}: is a symbolic link; name the file that it leads to, {real}")
+            if kind is Kind.FILE or path in self._corpus.source.untracked:
+                return self._own(path)
+        found = self._named(name)
+        if not found:
+            near = nearest_path(name, self.paths)
+            hint = f"did you mean {near}?" if near else f"look for it by `doc-sync rfc find {name!r}`"
+            raise UsageError(f"{name}: no record in {self.root}; {hint}")
+        if len(found) > 1:
+            raise UsageError(f"{name}: means several records, {', '.join(found)}; give the path of one")
+        return found[0]
+
+    def _own(self, path: str) -> str:
+        if not path.startswith(f"{self.root}/"):
+            raise UsageError(f"{path}: is not in {self.root}; move it there first, by `doc-sync mv`")
+        if path not in self.paths:
+            raise UsageError(f"{path}: is no record, such as {self.root}/proposed/2026-01-31-topic.md")
+        return path
+
+    def _named(self, name: str) -> tuple[str, ...]:
+        base = [path for path in self.paths if posixpath.basename(path) in (name, f"{name}.md")]
+        return tuple(base or self._by_slug(name) or self.by_id(name))
+
+    def _by_slug(self, name: str) -> list[str]:
+        names = {path: parse_name(posixpath.basename(path)) for path in self.paths}
+        return [path for path, each in names.items() if not isinstance(each, str) and each.slug == name]
+
+    def by_id(self, words: str) -> tuple[str, ...]:
+        """The records that were called ``ADR 0012``, ``adr-12`` or, of any kind, ``0012``."""
+        number = _NUMBER.fullmatch(words.strip())
+        if number:
+            return tuple(
+                path for path, each in self.records.items() if int(number[1]) in {old.number for old in each.formerly}
+            )
+        wanted = {each.record for each in read_former(words) if fold(each.text) == fold(words.strip())}
+        return tuple(path for path, each in self.records.items() if wanted & set(each.formerly))
+
+    def find(self, words: str) -> tuple[Record, ...]:
+        """The records that ``words`` mean, best first: an old id, a path of today or before, words of its names."""
+        words = words.strip()
+        exact = [*self.by_id(words), *self._by_path(words)]
+        ranked = sorted((-score, path) for path, score in self._scores(words))
+        return tuple(self.records[path] for path in dict.fromkeys((*exact, *(path for _, path in ranked))))
+
+    def _by_path(self, words: str) -> Iterator[str]:
+        names = {words.removeprefix("./"), posixpath.join(self.root, words)}
+        moved = self._corpus.source.moved(names - self._corpus.tree.entries.keys())
+        now = names.union(*moved.values())
+        yield from (path for path in self.records if path in now or posixpath.basename(path) in (words, f"{words}.md"))
+
+    def _scores(self, words: str) -> Iterator[tuple[str, float]]:
+        """How much of ``words`` each record's title and file name have; a word that one starts with counts half."""
+        wanted = fold_words(words)
+        for path, record in self.records.items():
+            known = fold_words(f"{record.title} {posixpath.basename(path).removesuffix('.md')}")
+            begun = sum(any(each.startswith(word) for each in known) for word in wanted - known)
+            score = len(wanted & known) + begun / 2
+            if score:
+                yield path, score
+
+    def require_free(self, path: str) -> None:
+        """Raise :class:`UsageError` when something is at ``path``, be it in other letter case."""
+        tree = self._corpus.tree
+        if tree.kind(path) or tree.same_but_case(path) or self._corpus.source.exists(path):
+            raise UsageError(f"{path}: exists already; rename one of the two, or merge them")
+
+    def names(self) -> tuple[str, ...]:
+        """The file names of all records."""
+        return tuple(map(posixpath.basename, self.paths))
+
+    def entries(self) -> Iterator[IndexEntry]:
+        """What the index says of each record in a status folder."""
+        for path, record in self.records.items():
+            if posixpath.dirname(path) in (posixpath.join(self.root, folder) for folder in FOLDERS):
+                by = dict.fromkeys(self.pointed(record, Relation.SUPERSEDED_BY))
+                successors = tuple((other, self.records[other].title) for other in by if other != path)
+                yield IndexEntry(path, record.title, record.former, successors)
+
+    def pointed(self, record: Record, relation: Relation) -> Iterator[str]:
+        """The records that the pointers of ``record`` lead to."""
+        for pointer in record.pointing(relation):
+            target = aim(record.path, pointer.destination, self._corpus.tree, self._corpus.source.remote())
+            if target and target.resolution.path in self.records:
+                yield target.resolution.path

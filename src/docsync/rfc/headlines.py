@@ -1,0 +1,173 @@
+"""Lines in the head of a record: one added, and the status line written anew where the record has it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from docsync.changeset.plan import Piece, Written
+from docsync.markdown.document import Document
+from docsync.rfc.classify import Classified, Rule, classify
+from docsync.rfc.pieces import Change, escaped, gap, line_end, rewritten
+from docsync.rfc.reading import Place, StatusReading
+from docsync.rfc.record import Record, plain_title
+from docsync.rfc.status import read_status
+from docsync.text import SourceText, Span
+
+_HERE = frozenset({Place.FRONT_MATTER, Place.TABLE, Place.FIELD, Place.QUOTE, Place.SECTION})
+_LINES = frozenset({Place.FIELD, Place.QUOTE})
+_LABEL = re.compile(r"[^:：=]*[:：=]\s*")
+_CLOSING_MARKS = re.compile(r"(\*+|_+|`+)\Z")
+_YAML_PLAIN = re.compile(r"[A-Za-z][^:#\[\]{}&*!|>'\"%@`\r\n]*")
+_TAGS = re.compile(r"<h[1-6][^>]*>\s*(?P<inner>.*?)\s*</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def head_end(source: SourceText, document: Document, record: Record) -> int:
+    """Where a line can be added to the head: behind the block with the status, else the title, else on top."""
+    stated = [*record.fields.get("status", ()), *record.fields.get("formerly", ())]
+    place = stated[0].span.start - 1 if stated else record.title_span.start if record.title_span else -1
+    block = next((each for each in document.blocks if each.start <= place < each.end), document.front_matter)
+    return block.start + len(source.text[slice(*block)].rstrip()) if block else 0
+
+
+def added_line(source: SourceText, document: Document, record: Record, line: Sequence[Piece]) -> Change:
+    """The change that adds ``line`` as a paragraph to the head of ``record``."""
+    at, end = head_end(source, document, record), line_end(source.text)
+    before = gap(source.text[:at], end)
+    rest = source.text[at:]
+    is_apart = not rest.strip() or bool(re.match(r"[ \t]*(?:\r\n|\r|\n)[ \t]*(?:\r|\n)", rest))
+    after = "" if is_apart else end if rest[:1] in ("\r", "\n") else end * 2
+    return Span(at, at), [Written(before), *line, Written(after or ("" if rest else end))]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A record's status where it is written: ``value`` is what says it, ``word`` the head word in it."""
+
+    place: Place | None
+    value: Span
+    word: Span
+    classified: Classified
+
+
+def read_statement(path: str, source: SourceText, document: Document, record: Record) -> Statement | None:
+    """The status that counts, of those written in the record itself; None when it writes none."""
+    reading = next((each for each in read_status(path, source, document) if each.place in _HERE), None)
+    classified = classify(reading, Rule("RFC"))
+    field = next(iter(record.fields.get("status", ())), None)
+    if reading is None or (field and not field.value and not classified.word):  # prose below an empty line is no status
+        return Statement(None, field.span, field.span, classify(None, Rule("RFC"))) if field else None
+    value = _value(source.text, reading)
+    raw = source.text[slice(*value)]
+    words = re.escape(classified.word).replace(r"\ ", r"[\s_-]+")
+    found = re.search(words, raw, re.IGNORECASE) if classified.word else None
+    word = Span(value.start + found.start(), value.start + found.end()) if found else value
+    return Statement(reading.place, value, word, classified)
+
+
+def _value(text: str, reading: StatusReading) -> Span:
+    """The span of the status alone: no label before it, no prose and no emphasis mark behind it."""
+    start, end = reading.span
+    if (
+        reading.place is Place.SECTION
+        and text[max(start - 1, 0)] in "# \t"
+        and (label := _LABEL.match(text, start, end))
+    ):
+        start = label.end() if _is_heading(text, start) else start
+    if reading.place in _LINES or reading.place is Place.SECTION:
+        end = _first_line(text, Span(start, end))
+    marks = _CLOSING_MARKS.search(text[start:end])
+    if marks and marks[0] not in text[start : end - len(marks[0])]:
+        end -= len(marks[0])
+    return Span(start, end)
+
+
+def _is_heading(text: str, start: int) -> bool:
+    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    return text[line:start].strip(" \t").startswith("#")
+
+
+def _first_line(text: str, span: Span) -> int:
+    """The end of the first line; of a later one where a parenthesis is open."""
+    for match in _LINE_END.finditer(text, *span):
+        line = text[span.start : match.start()]
+        if line.count("(") <= line.count(")"):
+            return span.start + len(line.rstrip())
+    return span.end
+
+
+def stated(statement: Statement, source: SourceText, word: str, note: str | None, more: str = "") -> Iterator[Change]:
+    """What makes ``statement`` say ``word`` with a ``note``, and ``more`` behind it.
+
+    Without a note, what stands beside the old word is kept where that meant the same folder.
+    """
+    text = source.text
+    raw = text[slice(*statement.value)]
+    is_prose = statement.place is Place.SECTION and len(raw) > statement.word.end - statement.word.start
+    fits = note is None and statement.classified.folder == word
+    new = word if note is None else with_note(word, note)
+    if is_prose or (fits and ("](" in raw or _says(text, statement.word, word))):
+        yield from _replaced(text, statement.word, new)
+        end = statement.word.end if is_prose else statement.value.end
+        yield from [rewritten(end, end, more)] if more else []
+        return
+    new = statement.classified.line if fits else new
+    yield from _replaced(text, statement.value, _written(statement, text, f"{new}{more}"))
+
+
+def with_note(word: str, note: str) -> str:
+    """``implemented (note)``, and ``rejected — reason``."""
+    note = " ".join(note.split())
+    if not note:
+        return word
+    return f"{word} — {note}" if word == "rejected" else f"{word} ({note})"
+
+
+def _says(text: str, span: Span, word: str) -> bool:
+    return text[slice(*span)].casefold() == word
+
+
+def _replaced(text: str, span: Span, new: str) -> Iterator[Change]:
+    if text[slice(*span)] != new:
+        blank = " " if span.start == span.end and text[span.start - 1 : span.start] not in ("", " ", "\t") else ""
+        yield rewritten(*span, blank + new)
+
+
+def _written(statement: Statement, text: str, new: str) -> str:
+    """A status as it can stand in its place: a cell of a table, a YAML scalar."""
+    if statement.place is Place.TABLE:
+        return new.replace("|", "\\|")
+    if statement.place is Place.FRONT_MATTER:
+        last = _LINE_END.search(text[slice(*statement.value)][-2:])
+        return yaml_scalar(new) + (last[0] if last else "")
+    return new
+
+
+def yaml_scalar(text: str) -> str:
+    """``text`` on one line of YAML, in quotes where it needs them."""
+    return text if _YAML_PLAIN.fullmatch(text) and text == text.strip() else json.dumps(text, ensure_ascii=False)
+
+
+def retitled(record: Record, source: SourceText, document: Document, title: str) -> list[Change]:
+    """What puts ``title`` in the place of the old one, or on top where there is none."""
+    text, span, matter = source.text, record.title_span, document.front_matter
+    if span is None:
+        at, end = matter.end if matter else 0, line_end(text)
+        heading = f"# RFC: {escaped(title)}{end}"
+        return [rewritten(at, at, f"{end}{heading}" if matter else f"{heading}{end}")]
+    is_yaml = matter is not None and span.start < matter.end
+    span, new = (span, yaml_scalar(title)) if is_yaml else (_topic(text, span), escaped(title))
+    return [] if new == text[slice(*span)] else [rewritten(*span, new)]
+
+
+def _topic(text: str, span: Span) -> Span:
+    """What of a title in ``span`` is the topic: no kind and number before it, no status in brackets, no tags."""
+    if tags := _TAGS.fullmatch(text, *span):
+        span = Span(*tags.span("inner"))
+    raw = text[slice(*span)]
+    plain = plain_title(raw)
+    at = raw.find(plain)
+    return Span(span.start + at, span.start + at + len(plain)) if plain and at >= 0 else span

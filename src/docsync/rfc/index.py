@@ -1,0 +1,113 @@
+"""The generated parts of ``docs/rfc/README.md``: the list of records by status, and the table of their old ids."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from docsync.finding import Edit
+from docsync.linking.destination import write_path
+from docsync.markdown.document import Comment, Document
+from docsync.rfc.naming import parse_name
+from docsync.rfc.pieces import escaped
+from docsync.rfc.record import Former
+from docsync.rfc.words import FOLDERS
+from docsync.text import SourceText, Span
+
+INDEX, ALIASES, END = "doc-sync: rfc-index", "doc-sync: rfc-aliases", "doc-sync: end"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """One record in a status folder: path from the root, plain title, old ids, and the records that supersede it."""
+
+    path: str
+    title: str
+    former: tuple[Former, ...] = ()
+    superseded_by: tuple[tuple[str, str], ...] = ()  # path and title
+
+    @property
+    def folder(self) -> str:
+        """The status folder that it lies in."""
+        return posixpath.basename(posixpath.dirname(self.path))
+
+
+def render_index(entries: Iterable[IndexEntry], readme: str) -> str:
+    """One list for each folder that has records, newest first, for the README at ``readme``; lines end in LF."""
+    entries = sorted(entries, key=_order)
+    return "\n".join(_lists(entries, readme)) + "\n" if entries else ""
+
+
+def _order(entry: IndexEntry) -> tuple[int, str]:
+    name = parse_name(posixpath.basename(entry.path))
+    return (-name.date.toordinal() if not isinstance(name, str) else 0, entry.path)
+
+
+def _lists(entries: Sequence[IndexEntry], readme: str) -> Iterator[str]:
+    for folder in FOLDERS:
+        inside = [entry for entry in entries if entry.folder == folder]
+        if inside:
+            yield from ("", f"## {folder.capitalize()}", "")
+            yield from (_item(entry, readme) for entry in inside)
+
+
+def _item(entry: IndexEntry, readme: str) -> str:
+    name = parse_name(posixpath.basename(entry.path))
+    date = "" if isinstance(name, str) else f"{name.date.isoformat()} "
+    by = " and ".join(_link(title, path, readme) for path, title in entry.superseded_by)
+    return f"- {date}{_link(entry.title, entry.path, readme)}" + (f", superseded by {by}" if by else "")
+
+
+def render_aliases(entries: Iterable[IndexEntry], readme: str) -> str:
+    """The table of old ids, by kind and number; empty when no record had one. Lines end in LF."""
+    rows = sorted(
+        ((each.record.kind, each.record.number, each.text, entry) for entry in entries for each in entry.former),
+        key=lambda row: (row[0], row[1], row[3].path),
+    )
+    lines = [f"| {escaped(text)} | {_link(entry.title, entry.path, readme)} |" for _, _, text, entry in rows]
+    return "\n".join(("", "| Formerly | Record |", "| --- | --- |", *lines, "")) if lines else ""
+
+
+def _link(title: str, path: str, readme: str) -> str:
+    return f"[{escaped(title) or posixpath.basename(path)}]({write_path(None, readme, path)})"
+
+
+def find_part(document: Document, marker: str) -> tuple[Comment, Comment] | None:
+    """The comment ``marker`` that stands alone, and the comment that ends its part; None when one is missing."""
+    start = None
+    for comment in document.comments:
+        text = " ".join(comment.text.split())
+        if start is not None and text == END:
+            return start, comment
+        if text == marker:
+            start = comment
+    return None
+
+
+def replace_between(path: str, source: SourceText, document: Document, marker: str, text: str) -> Edit | None:
+    """The edit that makes ``text`` (line ends LF) stand between ``marker`` and its end; None when it does already.
+
+    ``ValueError`` when the markers are not there; see :func:`find_part`.
+    """
+    part = find_part(document, marker)
+    if part is None:
+        raise ValueError(f"no `<!-- {marker} -->` in {path}")
+    start, end = (source.lines.line_of(part[0].span.start), source.lines.line_of(part[1].span.start))
+    first = source.lines.line_of(max(part[0].span.start, part[0].span.end - 1))
+    span = Span(source.lines.span(first, first).end, source.lines.starts[end - 1])
+    line_end = _line_end(source, start)
+    wanted = f"{text}\n" if text else ""
+    wanted = wanted.replace("\n", line_end)
+    return None if source.text[span.start : span.end] == wanted else Edit(path, span, wanted)
+
+
+def _line_end(source: SourceText, line: int) -> str:
+    span = source.lines.span(line, line)
+    text = source.text[span.start : span.end]
+    return text[len(text.rstrip("\r\n")) :] or "\n"
+
+
+def markers(marker: str) -> str:
+    """The two lines to paste, for a sentence."""
+    return f"`<!-- {marker} -->` and `<!-- {END} -->`"

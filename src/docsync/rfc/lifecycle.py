@@ -1,0 +1,155 @@
+"""The way of a record: proposed, implemented, rejected, superseded, renamed; each verb gives a plan."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from docsync.changeset.plan import Plan, Written
+from docsync.corpus import Corpus
+from docsync.errors import UsageError
+from docsync.markdown.document import Document
+from docsync.rfc.drafting import draft
+from docsync.rfc.folder import Folder
+from docsync.rfc.headlines import added_line, read_statement, retitled, stated, with_note
+from docsync.rfc.naming import free_name, parse_name
+from docsync.rfc.pieces import Change, link, readable, rewritten, slug_of, spliced
+from docsync.rfc.reading import Place
+from docsync.rfc.record import Record, Relation, plain_title
+from docsync.rfc.upkeep import keep_folders
+from docsync.rfc.words import FOLDERS
+from docsync.text import SourceText, Span
+
+_PROPOSED, _IMPLEMENTED, _REJECTED = FOLDERS
+
+
+@dataclass(frozen=True)
+class _Document:
+    """A record with its text and facts."""
+
+    record: Record
+    source: SourceText
+    facts: Document
+
+    @property
+    def path(self) -> str:
+        return self.record.path
+
+    def plan(self, target: str, changes: Sequence[Change]) -> Plan:
+        """The record at ``target`` with ``changes``."""
+        moves = {self.path: target} if target != self.path else {}
+        whole = Span(0, len(self.source.text))
+        return Plan(moves=moves, drafts={target: list(spliced(self.path, whole, changes))} if changes else {})
+
+
+def _read(corpus: Corpus, folder: Folder, name: str) -> _Document:
+    record = folder.get(name)
+    return _Document(record, *readable(corpus, record.path))
+
+
+def new(corpus: Corpus, root: str, title: str, today: date | None = None, slug: str | None = None) -> Plan:
+    """A proposal called ``title``, from ``template.md`` where the folder has one; its sections are to be filled in."""
+    folder = Folder(corpus, root)
+    title = " ".join(title.split())
+    if not title:
+        raise UsageError("the title is empty; give one in a few words")
+    name = free_name(today or corpus.source.today(), slug or slug_of(plain_title(title)), folder.names(), title=title)
+    target = posixpath.join(folder.root, _PROPOSED, name)
+    folder.require_free(target)
+    return Plan(drafts={target: [Written(draft(corpus, folder.root, target, title))]})
+
+
+def set_status(corpus: Corpus, root: str, path: str, word: str, note: str | None = None) -> Plan:
+    """Move a record to the folder ``word`` and write that into its status line, with ``note``.
+
+    Without a note, the old one is kept where the old status meant that folder too.
+    """
+    if word not in FOLDERS:
+        raise UsageError(f"{word}: is no status; use {', '.join(FOLDERS)}")
+    folder = Folder(corpus, root)
+    document = _read(corpus, folder, path)
+    target = posixpath.join(folder.root, word, posixpath.basename(document.path))
+    changes = _restated(document, word, note)
+    if target == document.path and not changes:
+        raise UsageError(f"{document.path}: is {word} already; give another --note to change what it says")
+    if target != document.path:
+        folder.require_free(target)
+    return keep_folders(corpus, folder.root, document.plan(target, changes))
+
+
+def _restated(document: _Document, word: str, note: str | None, more: str = "") -> list[Change]:
+    record, source, facts = document.record, document.source, document.facts
+    statement = read_statement(document.path, source, facts, record)
+    if statement is None:
+        return [added_line(source, facts, record, [Written(f"Status: {with_note(word, note or '')}{more}")])]
+    return list(stated(statement, source, word, note, more))
+
+
+def supersede(corpus: Corpus, root: str, old: str, by: str) -> Plan:
+    """Say in both records that ``by`` supersedes ``old``, which is rejected if it was never in force."""
+    folder = Folder(corpus, root)
+    first, second = _read(corpus, folder, old), _read(corpus, folder, by)
+    if first.path == second.path:
+        raise UsageError(f"{first.path}: cannot supersede itself; name two records")
+    is_said = second.path in folder.pointed(first.record, Relation.SUPERSEDED_BY)
+    is_answered = first.path in folder.pointed(second.record, Relation.SUPERSEDES)
+    if is_said and is_answered:
+        raise UsageError(f"{first.path}: is superseded by {second.path} already")
+    word = _IMPLEMENTED if folder.status(first.path) in (_IMPLEMENTED, None) else _REJECTED
+    target = posixpath.join(folder.root, word, posixpath.basename(first.path))
+    if target != first.path:
+        folder.require_free(target)
+    changes = [] if is_said else _superseded(first, word, link(_name(second.record), target, second.path))
+    answer = [] if is_answered else [_supersedes(second, link(_name(first.record), second.path, target))]
+    both = first.plan(target, changes)
+    drafts = {**both.drafts, **second.plan(second.path, answer).drafts}
+    return keep_folders(corpus, folder.root, replace(both, drafts=drafts))
+
+
+def _name(record: Record) -> str:
+    return record.title or posixpath.splitext(posixpath.basename(record.path))[0]
+
+
+def _superseded(document: _Document, word: str, by: str) -> list[Change]:
+    record, source, facts = document.record, document.source, document.facts
+    statement = read_statement(document.path, source, facts, record)
+    if statement is None or statement.place is not Place.FRONT_MATTER:
+        return _restated(document, word, None, f", superseded by {by}")
+    # Links in front matter are none to a renderer.
+    return [*_restated(document, word, None), added_line(source, facts, record, [Written(f"Superseded by: {by}")])]
+
+
+def _supersedes(document: _Document, old: str) -> Change:
+    field = next((each for each in document.record.fields.get("supersedes", ()) if each.value), None)
+    if field:
+        return rewritten(field.span.end, field.span.end, f", {old}")
+    return added_line(document.source, document.facts, document.record, [Written(f"Supersedes: {old}")])
+
+
+def rename(corpus: Corpus, root: str, path: str, title: str, slug: str | None = None) -> Plan:
+    """Give a record another title, what stands before it (``RFC: ``) kept, and the file name that goes with it."""
+    folder = Folder(corpus, root)
+    document = _read(corpus, folder, path)
+    title = " ".join(title.split())
+    if not title:
+        raise UsageError(f"{document.path}: the new title is empty; give one in a few words")
+    base = posixpath.basename(document.path)
+    name = parse_name(base)
+    if isinstance(name, str):
+        raise UsageError(f"{document.path}: {name}; give it a name by `doc-sync mv` first")
+    taken = [each for each in folder.names() if each != base]
+    new_name = free_name(name.date, slug or slug_of(plain_title(title)), taken, title=title)
+    target = posixpath.join(posixpath.dirname(document.path), new_name)
+    changes = retitled(document.record, document.source, document.facts, title)
+    if target == document.path and not changes:
+        raise UsageError(f"{document.path}: is called `{title}` already")
+    if target != document.path:
+        folder.require_free(target)
+    return document.plan(target, changes)
+
+
+def find(corpus: Corpus, root: str, words: str) -> tuple[Record, ...]:
+    """The records that ``words`` mean, best first: an old id, a path of today or before, words of title and name."""
+    return Folder(corpus, root).find(words)

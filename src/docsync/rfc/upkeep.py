@@ -1,0 +1,69 @@
+"""What a change of records asks of their folder: that its index is right, and that no linked status folder vanishes."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from docsync.changeset.build import Builder
+from docsync.changeset.plan import Piece, Plan
+from docsync.changeset.tree import tree_after
+from docsync.corpus import Corpus
+from docsync.linking.aim import aim, occurrences
+from docsync.rfc.folder import Folder
+from docsync.rfc.index import ALIASES, INDEX, find_part, render_aliases, render_index, replace_between
+from docsync.rfc.pieces import rewritten, spliced
+from docsync.rfc.words import EXEMPT, FOLDERS
+from docsync.text import Span
+
+_KEPT, _README = ".gitkeep", "README.md"
+_PARTS = ((INDEX, render_index), (ALIASES, render_aliases))
+
+
+def keep_folders(corpus: Corpus, root: str, plan: Plan) -> Plan:
+    """``plan``, with a file in each status folder that it would leave empty although a link leads there."""
+    after = tree_after(corpus.tree, plan).directories
+    folders = {posixpath.join(root, folder) for folder in FOLDERS}
+    emptied = (folders & corpus.tree.directories) - after
+    linked = _linked(corpus, emptied) if emptied else ()
+    return replace(plan, written={**plan.written, **{posixpath.join(folder, _KEPT): b"" for folder in sorted(linked)}})
+
+
+def _linked(corpus: Corpus, folders: Collection[str]) -> set[str]:
+    remote = corpus.source.remote()
+    targets = (
+        aim(path, each.destination, corpus.tree, remote)
+        for path, document in corpus.documents()
+        for each in occurrences(document)
+    )
+    return {target.resolution.path for target in targets if target} & set(folders)
+
+
+def with_index(corpus: Corpus, root: str, plan: Plan, exempt: Sequence[str] = EXEMPT) -> Plan:
+    """``plan``, with the index in the folder's README as it has to be afterwards."""
+    after = Builder(corpus, plan).build().after
+    readme = posixpath.join(root.strip("/"), _README)
+    pieces = None if plan.home(readme) in plan.drafts else _indexed(corpus, readme, Folder(after, root, exempt))
+    return replace(plan, drafts={**plan.drafts, readme: pieces}) if pieces else plan
+
+
+def refresh_index(corpus: Corpus, root: str, exempt: Sequence[str] = EXEMPT) -> Plan | None:
+    """What makes the index in the folder's README right; None when it is, or the README has no place for one."""
+    readme = posixpath.join(root.strip("/"), _README)
+    pieces = _indexed(corpus, readme, Folder(corpus, root, exempt))
+    return Plan(drafts={readme: pieces}) if pieces else None
+
+
+def _indexed(corpus: Corpus, readme: str, folder: Folder) -> list[Piece] | None:
+    """The README of ``corpus`` with the generated parts for the records of ``folder``."""
+    document = corpus.document(readme) if readme in corpus.paths else None
+    if document is None:
+        return None
+    source, entries = corpus.text(readme), tuple(folder.entries())
+    changes = []
+    for marker, render in _PARTS:
+        if find_part(document, marker):
+            edit = replace_between(readme, source, document, marker, render(entries, readme))
+            changes += [rewritten(*edit.span, edit.text)] if edit else []
+    return list(spliced(readme, Span(0, len(source.text)), changes)) if changes else None

@@ -1,0 +1,162 @@
+"""The verbs of `doc-sync rfc` in a real repository: each leaves links, index and gates as they should be."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from docsync.repo import open_source
+from gitrepo import GitRepo
+from runs import CommandLine
+
+SECTIONS = "## Problem\n\nIt hurts.\n\n## Proposal\n\nA plaster.\n\n## Consequences\n\n- It sticks.\n"
+README = """# Decisions
+
+See [the folder](proposed).
+
+<!-- doc-sync: rfc-index -->
+<!-- doc-sync: end -->
+
+<!-- doc-sync: rfc-aliases -->
+<!-- doc-sync: end -->
+"""
+
+
+@pytest.fixture
+def records(repo: GitRepo, monkeypatch: pytest.MonkeyPatch) -> GitRepo:
+    """A folder with two proposals dated today, of which one has an old id and is linked from a page."""
+    with open_source(str(repo.path)) as source:
+        today = source.today().isoformat()
+    monkeypatch.setenv("GIT_AUTHOR_DATE", f"{today}T12:00:00+0000")
+    first = f"# RFC: Plaster for wounds\n\nStatus: proposed (draft)\n\nFormerly: ADR 0007\n\n{SECTIONS}"
+    second = (
+        f"# RFC: Second thoughts\n\nStatus: proposed\n\nAfter [the plaster]({today}-plaster-wounds.md).\n\n{SECTIONS}"
+    )
+    repo.write(f"docs/rfc/proposed/{today}-plaster-wounds.md", first)
+    repo.write(f"docs/rfc/proposed/{today}-second-thoughts.md", second)
+    repo.write("docs/rfc/README.md", README)
+    repo.write("README.md", f"[p](docs/rfc/proposed/{today}-plaster-wounds.md#consequences)\n")
+    repo.stage()
+    monkeypatch.setattr(repo, "today", today, raising=False)
+    return repo
+
+
+def committed(repo: GitRepo, run: CommandLine) -> None:
+    """Everything as it is, committed on the day that the names say."""
+    assert run("rfc", "index", "--stage").code == 0
+    repo.git("commit", "--quiet", "--message", "records", f"--date={repo.today}T12:00:00+0000")  # type: ignore[attr-defined]
+
+
+def test_a_record_goes_its_way_and_the_gates_pass_at_every_step(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    assert run("check").out == ""
+    today = records.today  # type: ignore[attr-defined]
+    steps = (
+        ("implement", "ADR 7", "--note", "in 1.0"),
+        ("reject", "adr-0007", "--note", "it fell off"),
+        ("propose", f"{today}-plaster-wounds.md"),
+        ("implement", f"docs/rfc/proposed/{today}-plaster-wounds.md"),
+        ("implement", f"{today}-second-thoughts.md"),
+    )
+    for verb, *arguments in steps:
+        done = run("rfc", verb, *arguments, "--stage")
+        assert done.code == 0, done.err
+        check = run("check")
+        assert (check.code, check.out) == (0, ""), verb
+    record = (records.path / f"docs/rfc/implemented/{today}-plaster-wounds.md").read_text()
+    assert "\nStatus: implemented\n" in record
+    assert "second-thoughts" in (records.path / "docs/rfc/README.md").read_text()
+    assert (
+        records.path / "README.md"
+    ).read_text() == f"[p](docs/rfc/implemented/{today}-plaster-wounds.md#consequences)\n"
+    # A page links to the folder, which therefore stays.
+    assert (records.path / "docs/rfc/proposed/.gitkeep").exists()
+
+
+def test_superseding_says_so_at_both_ends(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    today = records.today  # type: ignore[attr-defined]
+    run("rfc", "implement", "ADR 7", "--stage")
+    assert run("rfc", "supersede", "ADR 7", "--by", f"{today}-second-thoughts.md", "--stage").code == 0
+    assert run("check").out == ""
+    old = (records.path / f"docs/rfc/implemented/{today}-plaster-wounds.md").read_text()
+    assert f"superseded by [Second thoughts](../proposed/{today}-second-thoughts.md)" in old
+
+
+def test_a_new_proposal_is_written_named_and_indexed(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    today = records.today  # type: ignore[attr-defined]
+    done = run("rfc", "new", "Use C++ & friends")
+    assert done.code == 0, done.err
+    path = f"docs/rfc/proposed/{today}-use-cpp-and-friends.md"
+    assert done.out == f"{path}\n"
+    assert (records.path / path).read_text().startswith("# RFC: Use C++ & friends\n")
+    assert "use-cpp-and-friends.md" in (records.path / "docs/rfc/README.md").read_text()
+    # The second one finds the README changed by the first, which is no dirt of anybody else's.
+    assert run("rfc", "new", "Another").code == 0
+    assert run("rfc", "new", "Use C++ & friends").out == f"docs/rfc/proposed/{today}-use-cpp-and-friends-2.md\n"
+    for _ in range(3):
+        assert run("undo").code == 0
+    assert records.git("status", "--short") == ""
+
+
+def test_records_are_renamed_merged_and_split(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    today = records.today  # type: ignore[attr-defined]
+    assert run("rfc", "rename", "ADR 7", "Bandages", "--stage").code == 0
+    assert run("check").out == ""
+    assert (records.path / f"docs/rfc/proposed/{today}-bandages.md").exists()
+    done = run("rfc", "split", "ADR 7", "--section", "Consequences", "--stage")
+    assert done.code == 0, done.err
+    assert run("links").out == ""
+    assert (records.path / f"docs/rfc/proposed/{today}-consequences.md").exists()
+    done = run("rfc", "merge", "ADR 7", f"{today}-consequences.md", "--stage")
+    assert done.code == 0, done.err
+    assert run("links").out == ""
+    assert not (records.path / f"docs/rfc/proposed/{today}-consequences.md").exists()
+
+
+def test_records_are_listed_shown_and_found(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    today = records.today  # type: ignore[attr-defined]
+    plaster = f"{today}  proposed     Plaster for wounds  docs/rfc/proposed/{today}-plaster-wounds.md"
+    assert run("rfc", "list").out.splitlines()[1] == plaster
+    assert run("rfc", "list", "--status", "rejected").out == ""
+    assert run("rfc", "find", "ADR", "0007").out.splitlines() == [plaster]
+    assert run("rfc", "find", "plasters").code == 1
+    assert run("rfc", "find", "second").out.count("\n") == 1
+    (found,) = json.loads(run("rfc", "find", "0007", "--format", "json").out)
+    assert found == {
+        "path": f"docs/rfc/proposed/{today}-plaster-wounds.md",
+        "title": "Plaster for wounds",
+        "status": "proposed",
+        "date": today,
+        "formerly": ["ADR 0007"],
+    }
+    shown = run("rfc", "show", f"{today}-plaster-wounds.md", directory="docs/rfc/proposed").out
+    assert f"first seen: {today}, " in shown
+    assert json.loads(run("rfc", "show", "ADR 7", "--format", "json").out)["first_seen"].startswith(today)
+
+
+REFUSED = [
+    (("implement", "ADR 8"), "ADR 8: no record in docs/rfc"),
+    (("propose", "ADR 7"), "is proposed already"),
+    (("new", "  "), "the title is empty"),
+    (("new", "日本語"), "slug"),
+    (("supersede", "ADR 7", "--by", "ADR 7"), "cannot supersede itself"),
+    (("split", "ADR 7", "--section", "Nothing"), "Nothing"),
+    (("merge", "ADR 7", "ADR 7"), "cannot be merged with itself"),
+    (("show", "README.md"), "README.md: is"),
+]
+
+
+@pytest.mark.parametrize(("argv", "message"), REFUSED)
+def test_what_cannot_be_done_is_said(records: GitRepo, run: CommandLine, argv: tuple[str, ...], message: str) -> None:
+    committed(records, run)
+    if argv[0] == "propose":
+        argv = (*argv, "--note", "draft")
+    done = run("rfc", *argv)
+    assert done.code == 2
+    assert message in done.err
+    assert records.git("status", "--short") == ""

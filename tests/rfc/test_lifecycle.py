@@ -1,0 +1,379 @@
+"""The verbs of a record: each gives a plan that keeps every link, or says why it cannot be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from docsync.changeset.plan import Plan
+from docsync.corpus import Corpus
+from docsync.errors import UsageError
+from docsync.gates.rfcs import GATE as RFCS
+from docsync.rfc.lifecycle import find, new, rename, set_status, supersede
+from docsync.rfc.merging import merge
+from docsync.rfc.upkeep import refresh_index, with_index
+from memory import corpus_of, findings
+from outcomes import ROOT, changed, done
+from rfc_folder import folder_of
+
+OLD, NEW = f"{ROOT}/proposed/2026-01-02-cache.md", f"{ROOT}/implemented/2026-01-02-cache.md"
+BODY = "## Problem\n\nSlow. See [guide](../../guide.md).\n"
+README = """# Decisions
+
+[proposed](proposed) and [implemented](implemented)
+
+<!-- doc-sync: rfc-index -->
+<!-- doc-sync: end -->
+
+<!-- doc-sync: rfc-aliases -->
+<!-- doc-sync: end -->
+"""
+
+
+def record(head: str) -> str:
+    return f"{head}\n\n{BODY}"
+
+
+def one(head: str, path: str = OLD) -> dict[str, str | bytes | None]:
+    return {path: record(head), "docs/guide.md": f"# Guide\n\n[cache]({path.removeprefix('docs/')}#problem)\n"}
+
+
+STATUS_LINES = (
+    ("# RFC: Cache\n\nStatus: proposed", "# RFC: Cache\n\nStatus: implemented"),
+    ("# RFC: Cache\n\nStatus: Proposed (since May)", "# RFC: Cache\n\nStatus: implemented"),
+    ("# RFC: Cache\n\nStatus: accepted (2026-06-13)", "# RFC: Cache\n\nStatus: implemented (accepted 2026-06-13)"),
+    ("# RFC: Cache\n\nStatus: Implemented (2026)", "# RFC: Cache\n\nStatus: implemented (2026)"),
+    (
+        "# RFC: Cache\n\nStatus: accepted, see [guide](../../guide.md)",
+        "# RFC: Cache\n\nStatus: implemented, see [guide](../../guide.md)",
+    ),
+    ("# RFC: Cache\n\n**Status:** proposed\nDate: today", "# RFC: Cache\n\n**Status:** implemented\nDate: today"),
+    ("# RFC: Cache\n\n**Status: proposed**", "# RFC: Cache\n\n**Status: implemented**"),
+    ("# RFC: Cache\n\n- Status: *proposed*\n- Date: x", "# RFC: Cache\n\n- Status: implemented\n- Date: x"),
+    ("# RFC: Cache\n\n> Status: proposed", "# RFC: Cache\n\n> Status: implemented"),
+    ("# RFC: Cache\n\nStatus: proposed (since\nMay)", "# RFC: Cache\n\nStatus: implemented"),
+    ("# RFC: Cache\n\nStatus: proposed\nwith prose", "# RFC: Cache\n\nStatus: implemented\nwith prose"),
+    ("# RFC: Cache\n\n## Status\n\nProposed", "# RFC: Cache\n\n## Status\n\nimplemented"),
+    ("# RFC: Cache\n\n## Status\n\nProposed. And prose.", "# RFC: Cache\n\n## Status\n\nimplemented. And prose."),
+    ("# RFC: Cache\n\n## Status: proposed", "# RFC: Cache\n\n## Status: implemented"),
+    ("---\nstatus: proposed\n---\n\n# RFC: Cache", "---\nstatus: implemented\n---\n\n# RFC: Cache"),
+    (
+        "# RFC: Cache\n\n| Status | Proposed |\n| --- | --- |\n| Date | x |",
+        "# RFC: Cache\n\n| Status | implemented |\n| --- | --- |\n| Date | x |",
+    ),
+    ("# RFC: Cache", "# RFC: Cache\n\nStatus: implemented"),
+    ("Cache\n=====", "Cache\n=====\n\nStatus: implemented"),
+    ("# RFC: Cache\n\nStatus:", "# RFC: Cache\n\nStatus: implemented"),
+    ("# RFC: Cache\n\nStatus: proposed | accepted", "# RFC: Cache\n\nStatus: implemented"),
+)
+
+
+@pytest.mark.parametrize(("before", "after"), STATUS_LINES)
+def test_a_record_moves_to_its_folder_and_says_so_where_it_did_before(before: str, after: str) -> None:
+    files = changed(corpus_of(one(before)), set_status(corpus_of(one(before)), ROOT, OLD, "implemented"))
+    guide = "# Guide\n\n[cache](rfc/implemented/2026-01-02-cache.md#problem)\n"
+    assert files == {NEW: record(after), "docs/guide.md": guide}
+
+
+@pytest.mark.parametrize(("before", "after"), STATUS_LINES)
+def test_line_ends_are_kept(before: str, after: str) -> None:
+    files = {OLD: record(before).replace("\n", "\r\n"), "docs/guide.md": "# Guide\n"}
+    corpus = corpus_of(files)
+    assert changed(corpus, set_status(corpus, ROOT, OLD, "implemented"))[NEW] == record(after).replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "note", "before", "after"),
+    [
+        ("implemented", "in 1.2", "Status: proposed (old)", "Status: implemented (in 1.2)"),
+        ("rejected", " too\n slow ", "Status: proposed", "Status: rejected — too slow"),
+        ("implemented", "", "Status: accepted (2026)", "Status: implemented"),
+        ("rejected", "too slow", "## Status\n\nProposed. Prose.", "## Status\n\nrejected — too slow. Prose."),
+        (
+            "rejected",
+            "a|b",
+            "| Status | x |\n| - | - |\n| Date | y |",
+            "| Status | rejected — a\\|b |\n| - | - |\n| Date | y |",
+        ),
+    ],
+)
+def test_a_note_takes_the_place_of_the_old_one(word: str, note: str, before: str, after: str) -> None:
+    corpus = corpus_of(one(f"# RFC: Cache\n\n{before}"))
+    files = done(corpus, set_status(corpus, ROOT, OLD, word, note))
+    assert files[OLD.replace("proposed", word)] == record(f"# RFC: Cache\n\n{after}")
+
+
+@pytest.mark.parametrize(
+    ("old", "note", "new"),
+    [("proposed", "see: x", '"rejected — see: x"'), ("'proposed'", None, "rejected"), ("[a, b]", None, "[rejected]")],
+)
+def test_a_status_in_front_matter_stays_yaml(old: str, note: str | None, new: str) -> None:
+    corpus = corpus_of(one(f"---\nstatus: {old}\ntitle: x\n---\n\n# RFC: Cache"))
+    files = done(corpus, set_status(corpus, ROOT, OLD, "rejected", note))
+    assert files[OLD.replace("proposed", "rejected")].startswith(f"---\nstatus: {new}\ntitle: x\n---\n")
+
+
+def test_a_status_that_disagrees_with_the_folder_is_corrected_in_its_place() -> None:
+    corpus = corpus_of(one("# RFC: Cache\n\nStatus: proposed", NEW))
+    assert changed(corpus, set_status(corpus, ROOT, NEW, "implemented")) == {
+        NEW: record("# RFC: Cache\n\nStatus: implemented")
+    }
+
+
+def test_a_record_moves_without_an_edit_where_its_status_is_right_already() -> None:
+    corpus = corpus_of(one("# RFC: Cache\n\nStatus: implemented"))
+    plan = set_status(corpus, ROOT, OLD, "implemented")
+    assert not plan.drafts
+    assert done(corpus, plan)[NEW] == record("# RFC: Cache\n\nStatus: implemented")
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "message"),
+    [
+        (NEW, "implemented", "is implemented already"),
+        (NEW, "done", "done: is no status; use proposed, implemented, rejected"),
+        (OLD, "implemented", "2026-01-02-cache.md: exists already"),
+        ("nothing", "implemented", "nothing: no record in docs/rfc"),
+    ],
+)
+def test_a_status_that_cannot_be_set_says_why(name: str, word: str, message: str) -> None:
+    corpus = corpus_of(
+        one("# RFC: Cache\n\nStatus: implemented", NEW) | {OLD: record("# RFC: Cache\n\nStatus: proposed")}
+    )
+    with pytest.raises(UsageError, match=message):
+        set_status(corpus, ROOT, name, word)
+
+
+@pytest.mark.parametrize("is_linked", [True, False])
+def test_a_folder_that_a_link_leads_to_does_not_vanish(is_linked: bool) -> None:
+    link = "[proposed](rfc/proposed)" if is_linked else "none"
+    corpus = corpus_of({OLD: record("# RFC: Cache\n\nStatus: proposed"), "docs/guide.md": f"# Guide\n\n{link}\n"})
+    files = done(corpus, set_status(corpus, ROOT, OLD, "implemented"))
+    assert (f"{ROOT}/proposed/.gitkeep" in files) is is_linked
+
+
+def test_a_new_record_has_the_day_and_the_sections_to_fill_in() -> None:
+    corpus = corpus_of({"docs/guide.md": "# Guide\n"}, today=date(2026, 7, 1))
+    files = changed(corpus, new(corpus, ROOT, "Cache the *index*, in C++"))
+    assert [*files] == [f"{ROOT}/proposed/2026-07-01-cache-the-index-in-cpp.md"]
+    [text] = files.values()
+    assert text.startswith("# RFC: Cache the \\*index\\*, in C++\n\nStatus: proposed\n\n## Problem\n\n<!-- ")
+    assert text.count("\n## ") == 3
+
+
+def test_a_new_record_follows_the_template_of_the_folder() -> None:
+    template = (
+        "# RFC: Topic title\r\n\r\nStatus: proposed | implemented\r\n\r\n## Why\r\n\r\n[x](../guide.md) [z](#why)\r\n"
+    )
+    corpus = corpus_of({f"{ROOT}/template.md": template, "docs/guide.md": "# Guide\n\n[t](rfc/template.md#why)\n"})
+    files = changed(corpus, new(corpus, ROOT, "Cache it", date(2026, 1, 2), "other-name"))
+    assert files == {
+        f"{ROOT}/proposed/2026-01-02-other-name.md": (
+            "# RFC: Cache it\r\n\r\nStatus: proposed\r\n\r\n## Why\r\n\r\n[x](../../guide.md) [z](#why)\r\n"
+        )
+    }
+
+
+@pytest.mark.parametrize(
+    ("template", "start"),
+    [
+        ("## Problem\n", "# RFC: Cache it\n\nStatus: proposed\n\n## Problem\n"),
+        ("---\ntitle: T\n---\n\n## Why\n", "---\ntitle: Cache it\n---\n\nStatus: proposed\n\n## Why\n"),
+    ],
+)
+def test_a_template_may_lack_title_and_status(template: str, start: str) -> None:
+    corpus = corpus_of({f"{ROOT}/template.md": template})
+    [text] = changed(corpus, new(corpus, ROOT, "Cache it")).values()
+    assert text == start
+
+
+def test_two_new_records_of_one_day_and_title_have_two_names() -> None:
+    corpus = corpus_of({f"{ROOT}/implemented/2026-06-30-cache-it.md": "# RFC: Cache it\n\nStatus: implemented\n"})
+    assert [*new(corpus, ROOT, "Cache it").drafts] == [f"{ROOT}/proposed/2026-06-30-cache-it-2.md"]
+
+
+@pytest.mark.parametrize(
+    ("title", "message"), [(" ", "the title is empty"), ("日本語", "give|name one by --slug"), ("Proposal", "--slug")]
+)
+def test_a_title_that_gives_no_name_asks_for_one(title: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        new(corpus_of({}), ROOT, title)
+
+
+SUCCESSOR = f"{ROOT}/implemented/2026-03-04-index.md"
+
+
+@pytest.mark.parametrize(
+    ("path", "head", "target", "after"),
+    [
+        (
+            OLD,
+            "Status: proposed",
+            "rejected",
+            "Status: rejected, superseded by [Index \\[v2\\]](../implemented/2026-03-04-index.md)",
+        ),
+        (
+            NEW,
+            "Status: implemented",
+            "implemented",
+            "Status: implemented, superseded by [Index \\[v2\\]](2026-03-04-index.md)",
+        ),
+        (
+            NEW,
+            "Status: accepted (2026)",
+            "implemented",
+            "Status: implemented (accepted 2026), superseded by [Index \\[v2\\]](2026-03-04-index.md)",
+        ),
+        (
+            NEW,
+            "## Status\n\nImplemented. Prose.",
+            "implemented",
+            "## Status\n\nimplemented, superseded by [Index \\[v2\\]](2026-03-04-index.md). Prose.",
+        ),
+        (
+            NEW,
+            "No status",
+            "implemented",
+            "Status: implemented, superseded by [Index \\[v2\\]](2026-03-04-index.md)\n\nNo status",
+        ),
+    ],
+)
+def test_both_ends_say_what_supersedes_what(path: str, head: str, target: str, after: str) -> None:
+    corpus = corpus_of(one(f"# RFC: Cache\n\n{head}", path) | {SUCCESSOR: "# RFC: Index [v2]\n\nStatus: implemented\n"})
+    files = done(corpus, supersede(corpus, ROOT, path, SUCCESSOR))
+    assert files[f"{ROOT}/{target}/2026-01-02-cache.md"] == record(f"# RFC: Cache\n\n{after}")
+    back = "2026-01-02-cache.md" if target == "implemented" else "../rejected/2026-01-02-cache.md"
+    assert files[SUCCESSOR] == f"# RFC: Index [v2]\n\nStatus: implemented\n\nSupersedes: [Cache]({back})\n"
+
+
+def test_a_link_in_front_matter_would_be_none_so_it_stands_below_the_title() -> None:
+    corpus = corpus_of(
+        one("---\nstatus: implemented\n---\n\n# RFC: Cache", NEW)
+        | {SUCCESSOR: "# RFC: Index\n\nSupersedes: [X](https://x.example)\n"}
+    )
+    files = done(corpus, supersede(corpus, ROOT, NEW, SUCCESSOR))
+    assert files[NEW].startswith(
+        "---\nstatus: implemented\n---\n\n# RFC: Cache\n\nSuperseded by: [Index](2026-03-04-index.md)\n\n"
+    )
+    assert files[SUCCESSOR] == "# RFC: Index\n\nSupersedes: [X](https://x.example), [Cache](2026-01-02-cache.md)\n"
+
+
+def test_a_supersession_that_one_end_states_is_completed_and_one_that_both_state_is_refused() -> None:
+    said = "# RFC: Cache\n\nStatus: implemented, superseded by [Index](2026-03-04-index.md)"
+    corpus = corpus_of(one(said, NEW) | {SUCCESSOR: "# RFC: Index\n\nStatus: implemented\n"})
+    files = changed(corpus, supersede(corpus, ROOT, NEW, SUCCESSOR))
+    assert [*files] == [SUCCESSOR]
+    with pytest.raises(UsageError, match=r"is superseded by .*index.md already"):
+        supersede(corpus_of(one(said, NEW) | files), ROOT, NEW, SUCCESSOR)
+    with pytest.raises(UsageError, match="cannot supersede itself"):
+        supersede(corpus, ROOT, NEW, NEW)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# RFC: Cache\n", "# RFC: Fast \\*index\\*\n"),
+        ("# ADR-012: Cache [Draft]\n", "# ADR-012: Fast \\*index\\* [Draft]\n"),
+        ("# Cache\n", "# Fast \\*index\\*\n"),
+        ("# 12. Cache `x` ##\n", "# 12. Fast \\*index\\* ##\n"),
+        ("RFC: Cache\n=====\n", "RFC: Fast \\*index\\*\n=====\n"),
+        ("<h1 align=center>RFC: Cache</h1>\n", "<h1 align=center>RFC: Fast \\*index\\*</h1>\n"),
+        ("---\ntitle: Cache\n---\n", '---\ntitle: "Fast *index*"\n---\n'),
+        ("", "# RFC: Fast \\*index\\*\n\n"),
+        ("---\na: b\n---\n", "---\na: b\n---\n\n# RFC: Fast \\*index\\*\n"),
+    ],
+)
+def test_a_rename_changes_title_and_name_and_links_to_the_title_follow(before: str, after: str) -> None:
+    rest = "\nStatus: implemented\n\n## Problem\n\nSlow.\n"
+    anchor = "#rfc-cache" if before.startswith(("# RFC", "RFC", "<h1")) else ""
+    corpus = corpus_of(
+        {NEW: before + rest, "docs/guide.md": f"# Guide\n\n[c](rfc/implemented/2026-01-02-cache.md{anchor})\n"}
+    )
+    target = f"{ROOT}/implemented/2026-01-02-fast-index.md"
+    files = changed(corpus, rename(corpus, ROOT, NEW, "Fast *index*"))
+    expected = "#rfc-fast-index" if anchor else ""
+    assert files[target] == after + rest
+    assert files["docs/guide.md"] == f"# Guide\n\n[c](rfc/implemented/2026-01-02-fast-index.md{expected})\n"
+
+
+def test_a_rename_keeps_the_name_where_the_slug_stays() -> None:
+    corpus = corpus_of(one("# RFC: Cache", NEW))
+    assert changed(corpus, rename(corpus, ROOT, NEW, "Caches", "cache")) == {NEW: record("# RFC: Caches")}
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "message"),
+    [
+        (NEW, "Cache", "is called `Cache` already"),
+        (NEW, "  ", "the new title is empty"),
+        (f"{ROOT}/proposed/cache.md", "New", "is not `yyyy-mm-dd-slug.md`; give it a name by `doc-sync mv` first"),
+    ],
+)
+def test_a_rename_that_cannot_be_says_why(path: str, title: str, message: str) -> None:
+    corpus = corpus_of(one("# RFC: Cache", NEW) | {f"{ROOT}/proposed/cache.md": "# RFC: Cache\n"})
+    with pytest.raises(UsageError, match=message):
+        rename(corpus, ROOT, path, title)
+
+
+def test_the_index_says_what_will_be() -> None:
+    corpus = corpus_of(one("# RFC: Cache\n\nStatus: proposed\nFormerly: ADR 0011") | {f"{ROOT}/README.md": README})
+    plan = with_index(corpus, ROOT, set_status(corpus, ROOT, OLD, "implemented"))
+    files = changed(corpus, plan)
+    readme = files[f"{ROOT}/README.md"]
+    assert "## Implemented\n\n- 2026-01-02 [Cache](implemented/2026-01-02-cache.md)\n" in readme
+    assert "| ADR 0011 | [Cache](implemented/2026-01-02-cache.md) |" in readme
+    assert files[f"{ROOT}/proposed/.gitkeep"] == ""
+    after = corpus_of(done(corpus, plan))
+    assert refresh_index(after, ROOT) is None
+
+
+def test_the_index_of_a_plan_without_change_in_it_is_left_alone() -> None:
+    files = one("# RFC: Cache\n\nStatus: proposed")
+    for readme in ({}, {f"{ROOT}/README.md": "# No markers\n"}):
+        corpus = corpus_of(files | readme)
+        plan = set_status(corpus, ROOT, OLD, "implemented")
+        assert with_index(corpus, ROOT, plan) == plan
+        assert refresh_index(corpus, ROOT) is None
+
+
+def test_a_superseded_record_is_listed_with_its_successor() -> None:
+    said = "# RFC: Cache\n\nStatus: implemented, superseded by [Index](2026-03-04-index.md)"
+    corpus = corpus_of(
+        one(said, NEW) | {SUCCESSOR: "# RFC: Index\n\nStatus: implemented\n", f"{ROOT}/README.md": README}
+    )
+    plan = refresh_index(corpus, ROOT)
+    assert plan is not None
+    assert (
+        "[Cache](implemented/2026-01-02-cache.md), superseded by [Index](implemented/2026-03-04-index.md)"
+        in changed(corpus, plan)[f"{ROOT}/README.md"]
+    )
+
+
+def test_find_knows_old_ids_and_words() -> None:
+    corpus = corpus_of(one("# RFC: Cache\n\nFormerly: ADR 0011", NEW))
+    assert [each.path for each in find(corpus, ROOT, "ADR 11")] == [NEW]
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        lambda corpus: set_status(corpus, ROOT, "2026-06-30-new-way", "implemented", "in 1.2"),
+        lambda corpus: set_status(corpus, ROOT, "2026-06-30-old-way", "rejected", "too slow"),
+        lambda corpus: supersede(corpus, ROOT, "2026-06-30-new-way", "2026-06-30-old-way"),
+        lambda corpus: rename(corpus, ROOT, "2026-06-30-old-way", "Better way"),
+        lambda corpus: merge(corpus, ROOT, "2026-06-30-old-way", "2026-06-30-new-way").plan,
+    ],
+)
+def test_what_a_verb_leaves_behind_passes_the_gate(verb: Callable[[Corpus], Plan]) -> None:
+    corpus = folder_of({})
+    assert not [*findings(RFCS, corpus, check_dates=False)]
+    after = corpus_of(done(corpus, with_index(corpus, ROOT, verb(corpus))))
+    assert not [*findings(RFCS, after, check_dates=False)]
+
+
+def test_a_draft_that_nobody_has_filled_in_is_told_so() -> None:
+    corpus = folder_of({})
+    after = corpus_of(done(corpus, with_index(corpus, ROOT, new(corpus, ROOT, "Next way"))))
+    assert {finding.code for finding in findings(RFCS, after, check_dates=False)} == {"rfc-sections"}
