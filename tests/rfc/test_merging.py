@@ -234,7 +234,10 @@ def test_equal_ids_that_nothing_links_to_do_no_harm() -> None:
     ("names", "message"),
     [
         ((INTO, INTO), "cannot be merged with itself"),
-        ((INTO, f"{ROOT}/proposed/odd.md"), "odd.md: is not `yyyy-mm-dd-slug.md`; rename it first"),
+        (
+            (INTO, f"{ROOT}/proposed/odd.md"),
+            "odd.md: is not `yyyy-mm-dd-slug.md`; give it such a name by `doc-sync mv`",
+        ),
         ((INTO, f"{ROOT}/proposed/2026-01-01-x.md"), "implemented/2026-01-01-cache.md: exists already"),
     ],
 )

@@ -218,7 +218,11 @@ def test_a_heading_id_goes_along() -> None:
         (PATH, "Harness", "no section `Harness`"),
         (PATH, "", "no section ``"),
         (PATH, "3", "no section `3`"),
-        (f"{ROOT}/proposed/odd.md", "Part", "odd.md: is not `yyyy-mm-dd-slug.md`, so that it has no date"),
+        (
+            f"{ROOT}/proposed/odd.md",
+            "Part",
+            "odd.md: is not `yyyy-mm-dd-slug.md`; give it such a name by `doc-sync mv`",
+        ),
         (f"{ROOT}/proposed/2026-01-01-empty.md", "Part", "its sections are none"),
         (PATH, "Odd", "this footnote would read differently|would read differently"),
     ],

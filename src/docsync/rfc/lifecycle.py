@@ -14,7 +14,7 @@ from docsync.markdown.document import Document
 from docsync.rfc.drafting import draft
 from docsync.rfc.folder import Folder
 from docsync.rfc.headlines import added_line, read_statement, retitled, stated, with_note
-from docsync.rfc.naming import free_name, parse_name
+from docsync.rfc.naming import free_name, named
 from docsync.rfc.pieces import Change, link, readable, rewritten, slug_of, spliced
 from docsync.rfc.reading import Place
 from docsync.rfc.record import Record, Relation, plain_title
@@ -136,11 +136,8 @@ def rename(corpus: Corpus, root: str, path: str, title: str, slug: str | None = 
     if not title:
         raise UsageError(f"{document.path}: the new title is empty; give one in a few words")
     base = posixpath.basename(document.path)
-    name = parse_name(base)
-    if isinstance(name, str):
-        raise UsageError(f"{document.path}: {name}; give it a name by `doc-sync mv` first")
     taken = [each for each in folder.names() if each != base]
-    new_name = free_name(name.date, slug or slug_of(plain_title(title)), taken, title=title)
+    new_name = free_name(named(document.path).date, slug or slug_of(plain_title(title)), taken, title=title)
     target = posixpath.join(posixpath.dirname(document.path), new_name)
     changes = retitled(document.record, document.source, document.facts, title)
     if target == document.path and not changes:
@@ -148,8 +145,3 @@ def rename(corpus: Corpus, root: str, path: str, title: str, slug: str | None = 
     if target != document.path:
         folder.require_free(target)
     return document.plan(target, changes)
-
-
-def find(corpus: Corpus, root: str, words: str) -> tuple[Record, ...]:
-    """The records that ``words`` mean, best first: an old id, a path of today or before, words of title and name."""
-    return Folder(corpus, root).find(words)

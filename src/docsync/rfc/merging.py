@@ -16,7 +16,7 @@ from docsync.rfc.folder import Folder
 from docsync.rfc.headlines import added_line
 from docsync.rfc.labels import Renaming, clashes
 from docsync.rfc.levels import to_level, with_suffix
-from docsync.rfc.naming import parse_name, record_name
+from docsync.rfc.naming import named, record_name
 from docsync.rfc.parts import Part, identical_blocks, refuse_equal_ids
 from docsync.rfc.pieces import Change, escaped, gap, line_end, removed, spliced
 from docsync.rfc.proof import Place, differences, require_same_reading
@@ -52,13 +52,9 @@ def merge(corpus: Corpus, root: str, into: str, other: str) -> Merged:
     first, second = folder.get(into), folder.get(other)
     if first.path == second.path:
         raise UsageError(f"{first.path}: cannot be merged with itself; name two records")
-    names = [parse_name(posixpath.basename(record.path)) for record in (first, second)]
-    for record, name in zip((first, second), names, strict=True):
-        if isinstance(name, str):
-            raise UsageError(f"{record.path}: {name}; rename it first")
-    dates = [name.date for name in names if not isinstance(name, str)]
-    slugs = [name.slug for name in names if not isinstance(name, str)]
-    target = posixpath.join(posixpath.dirname(first.path), record_name(min(dates), slugs[0]))
+    name, other_name = named(first.path), named(second.path)
+    day = min(name.date, other_name.date)
+    target = posixpath.join(posixpath.dirname(first.path), record_name(day, name.slug))
     if target not in (first.path, second.path):
         folder.require_free(target)
     return merged(corpus, first.path, second.path, target)

@@ -131,6 +131,14 @@ def parse_name(name: str) -> RecordName | str:
     return RecordName(day, match["slug"])
 
 
+def named(path: str) -> RecordName:
+    """The parts of the file name of ``path``; :class:`UsageError` when it is none of a record's."""
+    name = parse_name(posixpath.basename(path))
+    if isinstance(name, str):
+        raise UsageError(f"{path}: {name}; give it such a name by `doc-sync mv` first")
+    return name
+
+
 def free_name(day: date, slug: str, taken: Collection[str], *, title: str = "", qualifiers: Sequence[str] = ()) -> str:
     """A name that no file in ``taken`` (base names of all folders) has, compared without letter case.
 

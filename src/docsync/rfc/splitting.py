@@ -11,11 +11,10 @@ from functools import cached_property
 
 from docsync.changeset.plan import Kept, Piece, Plan, Written
 from docsync.corpus import Corpus
-from docsync.errors import UsageError
 from docsync.rfc.folder import Folder
 from docsync.rfc.labels import Labelled
 from docsync.rfc.levels import Placed, placed_headings, to_level
-from docsync.rfc.naming import free_name, parse_name
+from docsync.rfc.naming import free_name, named
 from docsync.rfc.needs import Movable, Needs
 from docsync.rfc.pieces import Change, escaped, gap, line_end, link, readable, rewritten, slug_of, spliced
 from docsync.rfc.proof import require_same_reading
@@ -40,12 +39,8 @@ def split(
     folder = Folder(corpus, root)
     record = folder.get(path)
     placed = find_section(corpus, record.path, section)
-    name = parse_name(posixpath.basename(record.path))
-    if day is None and isinstance(name, str):
-        raise UsageError(f"{record.path}: {name}, so that it has no date to take over; rename it first")
     title = section_title(placed)
-    dated = day or name.date  # type: ignore[union-attr]
-    new = free_name(dated, slug or slug_of(title), folder.names(), title=title)
+    new = free_name(day or named(record.path).date, slug or slug_of(title), folder.names(), title=title)
     target = posixpath.join(folder.root, _PROPOSED, new)
     folder.require_free(target)
     return split_off(corpus, record.path, placed, target)
