@@ -81,6 +81,10 @@ class LineIndex:
         end = self.starts[last] if last < len(self.starts) else self.length
         return Span(int(self.starts[first - 1]), int(end))
 
+    def around(self, span: Span) -> Span:
+        """The whole lines that hold ``span``, the last line end included."""
+        return self.span(self.line_of(span.start), self.line_of(max(span.start, span.end - 1)))
+
 
 @dataclass(frozen=True)
 class SourceText:

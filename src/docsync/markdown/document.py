@@ -111,6 +111,13 @@ class ProseBlock:
     span: Span
     breaks: tuple[LineBreak, ...]
 
+    @property
+    def lines(self) -> tuple[Span, ...]:
+        """The content of each line: neither line ends nor the marks of containers."""
+        starts = (self.span.start, *(each.span.end for each in self.breaks))
+        ends = (*(each.span.start for each in self.breaks), self.span.end)
+        return tuple(map(Span, starts, ends))
+
 
 class Reach(Enum):
     """How far a suppression comment reaches."""

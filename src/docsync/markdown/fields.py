@@ -22,15 +22,7 @@ def read_fields(source: SourceText, prose: Sequence[ProseBlock], headings: Seque
         if block.span.start >= end or source.lines.line_of(block.span.start) > _MAX_LINE:
             break
         if block.kind is ProseKind.PARAGRAPH:
-            yield from filter(None, (_field(source.text, line) for line in _lines(block)))
-
-
-def _lines(block: ProseBlock) -> Iterator[Span]:
-    start = block.span.start
-    for each in block.breaks:
-        yield Span(start, each.span.start)
-        start = each.span.end
-    yield Span(start, block.span.end)
+            yield from filter(None, (_field(source.text, line) for line in block.lines))
 
 
 def _field(text: str, line: Span) -> Field | None:

@@ -81,7 +81,7 @@ class Head:
     def _labelled(self, block: ProseBlock, after: ProseBlock | None) -> Iterator[StatusReading]:
         """The value after a label: to the end of the block, or up to the next label."""
         place = Place.QUOTE if ">" in self._before(block) else Place.FIELD
-        lines = _content(block)
+        lines = block.lines
         for number, line in enumerate(lines):
             raw = self._text[line.start : line.end][:_MAX_LENGTH]
             match = _LABEL.search(raw)
@@ -90,7 +90,7 @@ class Head:
             value = Span(line.start + match.start("value") if match else line.end, line.end)
             spans = [value, *self._continued(lines[number + 1 :])]
             if after is not None and not self._joined(spans).strip() and not _OTHER_LABEL.match(self._raw(after)):
-                spans = _content(after)
+                spans = list(after.lines)
             text = _NEXT_LABEL.sub("", self._joined(spans))
             end = spans[0].start + len(text.rstrip()) if len(spans) == 1 else spans[-1].end
             yield from read_text(place, text, Span(spans[0].start, end))
@@ -130,9 +130,9 @@ class Head:
                 break
         yield from _latest(checked or readings)
 
-    def _statements(self, block: ProseBlock) -> list[list[Span]]:
+    def _statements(self, block: ProseBlock) -> list[Sequence[Span]]:
         """A block, or its lines when each of several starts with a status of its own, as a log does."""
-        lines = _content(block)
+        lines = block.lines
         words = [head_word(plain(tidy(self._text[line.start : line.end]))) for line in lines[:MAX_LINES]]
         return [[line] for line in lines[:MAX_LINES]] if len(lines) > 1 and all(words) else [lines]
 
@@ -147,13 +147,6 @@ class Head:
         """What stands before a block on its line: marks of quotes and lists."""
         start = self._lines.starts[self._lines.line_of(block.span.start) - 1]
         return self._text[start : block.span.start]
-
-
-def _content(block: ProseBlock) -> list[Span]:
-    """The lines of a block."""
-    starts = [block.span.start, *(each.span.end for each in block.breaks)]
-    ends = [*(each.span.start for each in block.breaks), block.span.end]
-    return [Span(*pair) for pair in zip(starts, ends, strict=True)]
 
 
 def _latest(readings: Sequence[StatusReading]) -> Sequence[StatusReading]:

@@ -10,7 +10,7 @@ from docsync.finding import Edit
 from docsync.linking.destination import write_path
 from docsync.markdown.document import Comment, Document
 from docsync.rfc.naming import parse_name
-from docsync.rfc.pieces import escaped
+from docsync.rfc.pieces import escaped, line_end
 from docsync.rfc.record import Former
 from docsync.rfc.words import FOLDERS
 from docsync.text import SourceText, Span
@@ -93,19 +93,10 @@ def replace_between(path: str, source: SourceText, document: Document, marker: s
     part = find_part(document, marker)
     if part is None:
         raise ValueError(f"no `<!-- {marker} -->` in {path}")
-    start, end = (source.lines.line_of(part[0].span.start), source.lines.line_of(part[1].span.start))
-    first = source.lines.line_of(max(part[0].span.start, part[0].span.end - 1))
-    span = Span(source.lines.span(first, first).end, source.lines.starts[end - 1])
-    line_end = _line_end(source, start)
+    span = Span(source.lines.around(part[0].span).end, source.lines.around(part[1].span).start)
     wanted = f"{text}\n" if text else ""
-    wanted = wanted.replace("\n", line_end)
+    wanted = wanted.replace("\n", line_end(source.text[part[0].span.start :]))
     return None if source.text[span.start : span.end] == wanted else Edit(path, span, wanted)
-
-
-def _line_end(source: SourceText, line: int) -> str:
-    span = source.lines.span(line, line)
-    text = source.text[span.start : span.end]
-    return text[len(text.rstrip("\r\n")) :] or "\n"
 
 
 def markers(marker: str) -> str:

@@ -11,7 +11,7 @@ from docsync.markdown.document import Definition, Document, Reference
 from docsync.rfc.notes import Notes, read_notes, written_names
 from docsync.rfc.pieces import Change, rewritten
 from docsync.rfc.proof import Meaning, destinations
-from docsync.text import SourceText
+from docsync.text import SourceText, Span
 
 _BRACKETS = re.compile(r"\[(?P<label>(?:\\.|[^\[\]\\])*+)\]", re.DOTALL)
 _LABELLED = re.compile(r"\]\[(?P<label>(?:\\.|[^\[\]\\])*+)\]\Z", re.DOTALL)
@@ -56,6 +56,11 @@ class Labelled:
     def written_notes(self) -> frozenset[str]:
         """Every ``[^name]``, case-folded, wherever it stands."""
         return frozenset(name.casefold() for name in written_names(self.source.text))
+
+    def own_lines(self, definition: Definition) -> Span | None:
+        """The whole lines of a definition; None where something else stands there too, such as the mark of a quote."""
+        lines, text = self.document.lines.around(definition.whole), self.source.text
+        return lines if text[slice(*lines)].strip() == text[slice(*definition.whole)] else None
 
     def same_as(self, label: str, other: Labelled) -> bool:
         """Whether both define ``label``, for the same place and with the same title."""

@@ -212,10 +212,9 @@ class _Merge:
         if self._moved_line:
             yield removed(text, self._moved_line)
         for label, definition in self.second.labelled.definitions.items():
-            line = self.second.line(definition.whole)
-            is_alone = text[slice(*line)].strip() == text[slice(*definition.whole)]
-            if is_alone and self.second.labelled.same_as(label, self.first.labelled):
-                yield removed(text, line)
+            own = self.second.labelled.own_lines(definition)
+            if own and self.second.labelled.same_as(label, self.first.labelled):
+                yield removed(text, own)
 
 
 def _before(end: int, changes: Sequence[Change]) -> list[Change]:

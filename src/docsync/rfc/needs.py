@@ -34,12 +34,10 @@ class Needs:
     @cached_property
     def movables(self) -> tuple[Movable, ...]:
         """What other text refers to, in the order of the text; a definition that another one overrides is none."""
-        text, lines = self.labelled.source.text, self.labelled.document.lines
         found = []
         for each in self.labelled.definitions.values():
-            line = lines.span(lines.line_of(each.whole.start), lines.line_of(max(each.whole.start, each.whole.end - 1)))
-            is_alone = text[slice(*line)].strip() == text[slice(*each.whole)]
-            found.append(Movable(each.label, line if is_alone else each.whole, is_alone, is_note=False))
+            own = self.labelled.own_lines(each)
+            found.append(Movable(each.label, own or each.whole, own is not None, is_note=False))
         seen = set[str]()
         for note in self.labelled.notes.definitions:
             if note.name not in seen and note.is_alone:

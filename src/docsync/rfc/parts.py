@@ -44,8 +44,7 @@ class Part:
 
     def line(self, span: Span) -> Span:
         """The whole lines that hold ``span``."""
-        lines = self.labelled.document.lines
-        return lines.span(lines.line_of(span.start), lines.line_of(max(span.start, span.end - 1)))
+        return self.labelled.document.lines.around(span)
 
 
 def identical_blocks(first: Part, second: Part) -> Iterator[Span]:

@@ -185,7 +185,7 @@ def _sections(source: SourceText, document: Document, title: Span | None) -> Ite
 def _is_empty(source: SourceText, heading: Heading, end: int) -> bool:
     """Whether nothing but comments stands between a heading and the line of the next one."""
     lines = source.lines
-    first = lines.span(*[lines.line_of(max(heading.span.end - 1, heading.span.start))] * 2).end
+    first = lines.around(heading.span).end
     last = lines.starts[lines.line_of(end) - 1] if end < len(source.text) else end
     text = source.text[first : max(first, last)]
     underline = _UNDERLINE.match(text)
