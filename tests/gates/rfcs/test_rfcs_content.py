@@ -72,7 +72,7 @@ def test_status(head: str, expected: tuple[str, str, str | None] | None) -> None
 
 FIXES = [
     ("# Fast path\n", "# Fast path\n\nStatus: implemented\n"),
-    ("# Fast path", "# Fast path\n\nStatus: implemented"),
+    ("# Fast path", "# Fast path\n\nStatus: implemented\n"),
     ("# Fast path #\n\ntext\n", "# Fast path #\n\nStatus: implemented\n\ntext\n"),
     ("# Fast path\ntext\n", "# Fast path\n\nStatus: implemented\n\ntext\n"),
     ("# Fast path\r\n\r\ntext\r\n", "# Fast path\r\n\r\nStatus: implemented\r\n\r\ntext\r\n"),

@@ -6,9 +6,11 @@ import posixpath
 import re
 from collections.abc import Iterator
 
+from docsync.changeset.plan import Written
 from docsync.finding import Edit, Finding
 from docsync.gates.rfcs.folder import RecordFile
 from docsync.gates.rfcs.options import Options
+from docsync.rfc.headlines import added_line
 from docsync.rfc.naming import RecordName, fold_words, topic_of
 from docsync.rfc.record import Section, is_generic, section_name
 from docsync.rfc.words import FOLDERS, VERBS
@@ -16,9 +18,6 @@ from docsync.suggest import nearest
 from docsync.text import Span
 
 _FIRST_WORD = re.compile(r"[\s*_`]*(?P<word>[^\W_]+(?:-[^\W_]+)*)")
-_UNDERLINE = re.compile(r"[ \t]*(?:=+|-+)[ \t]*(?=\r|\n|\Z)")
-_LINE_REST = re.compile(r"[^\r\n]*+")
-_BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r|\n|\Z)|\Z")
 
 
 def check_content(file: RecordFile, options: Options) -> Iterator[Finding]:
@@ -63,30 +62,13 @@ def _status_finding(
 
 def _without_status(file: RecordFile, empty: Span | None) -> tuple[Edit, ...]:
     """The edit that writes the line: after an empty ``Status:``, else below the title or the front matter."""
-    text, front_matter = file.source.text, file.document.front_matter
     if empty is not None:
-        is_label = text[: empty.start].endswith((":", "*", "_"))
+        is_label = file.source.text[: empty.start].endswith((":", "*", "_"))
         return (Edit(file.path, Span(empty.start, empty.start), f" {file.folder}"),) if is_label else ()
-    line_end = "\r\n" if "\r\n" in text else "\n"
-    heading = file.record.title_span
-    if heading is None:
+    if file.record.title_span is None:
         return ()
-    if front_matter is not None and heading.start < front_matter.end:
-        at = front_matter.end
-        return (Edit(file.path, Span(at, at), f"{line_end}Status: {file.folder}{line_end}"),)
-    at = _end_of_line(text, heading.end)
-    underline = _UNDERLINE.match(text, _after_line_end(text, at))
-    at = underline.end() if underline and underline.end() > at else at
-    gap = "" if _BLANK_LINE.match(text, at) else line_end
-    return (Edit(file.path, Span(at, at), f"{line_end}{line_end}Status: {file.folder}{gap}"),)
-
-
-def _end_of_line(text: str, offset: int) -> int:
-    return _LINE_REST.match(text, offset).end()  # type: ignore[union-attr]
-
-
-def _after_line_end(text: str, offset: int) -> int:
-    return offset + (2 if text.startswith("\r\n", offset) else 1)
+    span, pieces = added_line(file.source, file.document, file.record, [Written(f"Status: {file.folder}")])
+    return (Edit(file.path, span, "".join(piece.text for piece in pieces if isinstance(piece, Written))),)
 
 
 def _title(file: RecordFile, options: Options) -> Iterator[Finding]:
