@@ -10,6 +10,7 @@ from functools import cached_property
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.linking.aim import aim
+from docsync.linking.destination import is_external
 from docsync.patterns import PathPatterns
 from docsync.rfc.index import IndexEntry
 from docsync.rfc.naming import fold_words, parse_name
@@ -141,15 +142,35 @@ class Folder:
 
     def entries(self) -> Iterator[IndexEntry]:
         """What the index says of each record in a status folder."""
-        for path, record in self.records.items():
-            if posixpath.dirname(path) in (posixpath.join(self.root, folder) for folder in FOLDERS):
-                by = dict.fromkeys(self.pointed(record, Relation.SUPERSEDED_BY))
-                successors = tuple((other, self.records[other].title) for other in by if other != path)
-                yield IndexEntry(path, record.title, record.former, successors)
+        folders = [posixpath.join(self.root, folder) for folder in FOLDERS]
+        inside = {path: each for path, each in self.records.items() if posixpath.dirname(path) in folders}
+        return index_entries(self._corpus, inside)
 
     def pointed(self, record: Record, relation: Relation) -> Iterator[str]:
         """The records that the pointers of ``record`` lead to."""
-        for pointer in record.pointing(relation):
-            target = aim(record.path, pointer.destination, self._corpus.tree, self._corpus.source.remote())
-            if target and target.resolution.path in self.records:
-                yield target.resolution.path
+        return (path for path in pointed(self._corpus, record, relation) if path in self.records)
+
+
+def index_entries(corpus: Corpus, records: Mapping[str, Record]) -> Iterator[IndexEntry]:
+    """What the index says of each of ``records``, by path."""
+    for path, record in records.items():
+        by = dict.fromkeys(pointed(corpus, record, Relation.SUPERSEDED_BY))
+        successors = tuple((other, records[other].title) for other in by if other != path and other in records)
+        yield IndexEntry(path, record.title, record.former, successors)
+
+
+def pointed(corpus: Corpus, record: Record, relation: Relation) -> Iterator[str]:
+    """The files that the pointers of ``record`` lead to."""
+    found = (destination_path(corpus, record.path, each.destination) for each in record.pointing(relation))
+    return filter(None, found)
+
+
+def destination_path(corpus: Corpus, path: str, destination: str) -> str | None:
+    """The file that a link in ``path`` leads to, ``""`` outside of the repository, None when it leads nowhere."""
+    remote = corpus.source.remote() if is_external(destination) else None
+    found = aim(path, destination, corpus.tree, remote)
+    if found is None or found.location.climbed:
+        return ""
+    if found.location.path in corpus.source.untracked:
+        return found.location.path
+    return found.resolution.path if found.resolution.kind is not None else None

@@ -6,7 +6,9 @@ import pytest
 
 from docsync.gates.rfcs import GATE
 from docsync.markdown.extract import read_document
+from docsync.repo import Remote
 from docsync.rfc.index import find_part
+from docsync.rfc.upkeep import refresh_index
 from docsync.text import SourceText
 from docsync.tree import Tree
 from memory import corpus_of, findings
@@ -147,3 +149,16 @@ def test_a_readme_that_is_not_there_or_not_readable() -> None:
     assert list(findings(GATE, corpus_of({**FILES, README: b"\xff"}))) == []
     (found,) = findings(GATE, corpus_of({README: EMPTY, **FILES, f"{PROPOSED}-x.md": b"\xff"}))
     assert found.code == "rfc-index"
+
+
+def test_gate_and_verb_read_one_index_from_pointers_in_every_form() -> None:
+    url = f"https://example.com/owner/name/blob/main/{SLOW}"
+    files = {
+        FAST: record("Fast path", f"implemented, superseded by [Slow path]({url})"),
+        SLOW: record("Slow path", "proposed", OVER),
+    }
+    source = {"remote": Remote("example.com", "owner/name", frozenset({"main"}))}
+    assert judged(files, source=source) == []
+    corpus = folder_of(files, **source)
+    assert "superseded by [Slow path]" in corpus.text(README).text
+    assert refresh_index(corpus, "docs/rfc") is None

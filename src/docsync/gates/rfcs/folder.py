@@ -11,7 +11,6 @@ from docsync.corpus import Corpus
 from docsync.errors import ConfigError, UnreadableError
 from docsync.finding import Finding
 from docsync.gates.rfcs.options import Options
-from docsync.linking.aim import aim
 from docsync.markdown.document import Document, Field
 from docsync.markdown.front_matter import read_front_matter
 from docsync.patterns import PathPatterns
@@ -104,13 +103,3 @@ def _read(corpus: Corpus, path: str, folder: str, name: str) -> RecordFile | Non
     except UnreadableError:
         return None  # it went away since its facts were made
     return RecordFile(path, folder, parse_name(name), source, document, read_record(path, source, document))
-
-
-def destination_path(corpus: Corpus, path: str, destination: str) -> str | None:
-    """The file that a link in ``path`` leads to, ``""`` outside of the repository, None when it leads nowhere."""
-    found = aim(path, destination, corpus.tree, None)
-    if found is None or found.location.climbed:
-        return ""
-    if found.location.path in corpus.source.untracked:
-        return found.location.path
-    return found.resolution.path if found.resolution.kind is not None else None

@@ -7,25 +7,24 @@ from collections.abc import Iterator
 from docsync.corpus import Corpus
 from docsync.errors import UnreadableError
 from docsync.finding import Edit, Finding
-from docsync.gates.rfcs.folder import NAME, RecordFile, RecordFolder, destination_path
+from docsync.gates.rfcs.folder import NAME, RecordFolder
 from docsync.markdown.document import Document
+from docsync.rfc.folder import index_entries
 from docsync.rfc.index import (
     ALIASES,
     INDEX,
-    IndexEntry,
     find_part,
     markers,
     render_aliases,
     render_index,
     replace_between,
 )
-from docsync.rfc.record import Relation
 from docsync.text import SourceText
 
 
 def check_index(folder: RecordFolder, corpus: Corpus) -> Iterator[Finding]:
     """Findings in the README: no part for the index, or one that says something else than the records."""
-    entries = [_entry(file, folder, corpus) for file in folder.files.values()]
+    entries = tuple(index_entries(corpus, {path: file.record for path, file in folder.files.items()}))
     readme = folder.readme
     if not entries:
         return
@@ -43,15 +42,6 @@ def check_index(folder: RecordFolder, corpus: Corpus) -> Iterator[Finding]:
     aliases = render_aliases(entries, readme)
     if aliases or find_part(document, ALIASES):
         yield from _part(folder, source, document, ALIASES, aliases)
-
-
-def _entry(file: RecordFile, folder: RecordFolder, corpus: Corpus) -> IndexEntry:
-    by: list[tuple[str, str]] = []
-    for pointer in file.record.pointing(Relation.SUPERSEDED_BY):
-        target = destination_path(corpus, file.path, pointer.destination)
-        if target and target in folder.files and target != file.path:
-            by.append((target, folder.files[target].record.title))
-    return IndexEntry(file.path, file.record.title, file.record.former, tuple(dict.fromkeys(by)))
 
 
 def _part(folder: RecordFolder, source: SourceText, document: Document, marker: str, text: str) -> Iterator[Finding]:

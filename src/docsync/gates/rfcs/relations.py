@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from docsync.corpus import Corpus
 from docsync.finding import Finding
-from docsync.gates.rfcs.folder import RecordFile, RecordFolder, destination_path
+from docsync.gates.rfcs.folder import RecordFile, RecordFolder
 from docsync.gates.rfcs.options import Options
 from docsync.linking.destination import write_path
+from docsync.rfc.folder import destination_path, pointed
 from docsync.rfc.naming import RecordName
 from docsync.rfc.record import Pointer, Relation, is_generic
 from docsync.rfc.signs import SUPERSEDED
@@ -66,12 +67,8 @@ def _judge(file: RecordFile, pointer: Pointer, folder: RecordFolder, corpus: Cor
     other = folder.files.get(target)
     if other is None or other is file:
         return
-    back = other.record.pointing(_OTHER[pointer.relation])
-    if all(destination_path(corpus, target, each.destination) != file.path for each in back):
+    if file.path not in pointed(corpus, other.record, _OTHER[pointer.relation]):
         answer = f"{_OTHER[pointer.relation].value} [{file.record.title}]({write_path(None, target, file.path)})"
-        message = (
-            f"it is {said} `{target}`, which does not say so"
-            if said.endswith("by")
-            else (f"it supersedes `{target}`, which does not say so")
-        )
+        verb = f"is {said}" if pointer.relation is Relation.SUPERSEDED_BY else said
+        message = f"it {verb} `{target}`, which does not say so"
         yield file.finding("rfc-supersede", pointer.span, message, f"write `{answer}` there", target)
