@@ -160,3 +160,24 @@ def test_what_cannot_be_done_is_said(records: GitRepo, run: CommandLine, argv: t
     assert done.code == 2
     assert message in done.err
     assert records.git("status", "--short") == ""
+
+
+@pytest.mark.parametrize(("root", "folder"), [("./docs/rfc/", "docs/rfc/"), (".", "")])
+def test_verbs_and_gate_mean_the_same_folder(repo: GitRepo, run: CommandLine, root: str, folder: str) -> None:
+    repo.write("pyproject.toml", f'[tool.doc-sync.rfcs]\nroot = "{root}"\n')
+    repo.write(f"{folder}README.md", README.replace("[the folder](proposed)", "below"))
+    repo.commit()
+    done = run("rfc", "new", "Some thing", "--slug", "some-thing", "--stage")
+    assert (done.code, done.out.startswith(f"{folder}proposed/")) == (0, True), done.err
+    assert {line.split(": ")[1] for line in run("rfcs").out.splitlines()} == {"rfc-sections"}
+    assert run("rfc", "implement", "some-thing", "--stage").code == 0
+    assert "(implemented/" in (repo.path / f"{folder}README.md").read_text()
+
+
+def test_a_bad_pattern_is_told_by_every_verb(repo: GitRepo, run: CommandLine) -> None:
+    repo.write("pyproject.toml", '[tool.doc-sync.rfcs]\nexempt = ["!"]\n')
+    repo.write("docs/rfc/proposed/2026-01-02-a.md", "# A\n")
+    repo.commit()
+    for argv in (("rfcs",), ("rfc", "list"), ("rfc", "index")):
+        done = run(*argv)
+        assert (done.code, done.err) == (2, 'doc-sync: error: rfcs.exempt: "!" is not a gitignore pattern\n')

@@ -37,7 +37,7 @@ def _options(job: Job) -> Options:
 
 
 def _root(job: Job) -> str:
-    return _options(job).root.strip("/")
+    return _options(job).folder
 
 
 def _named(name: str, job: Job) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from docsync.corpus import Corpus
-from docsync.errors import UsageError
+from docsync.errors import ConfigError, UsageError
 from docsync.linking.aim import aim
 from docsync.linking.destination import is_external
 from docsync.patterns import PathPatterns
@@ -29,7 +29,8 @@ class Folder:
     def __init__(self, corpus: Corpus, root: str, exempt: Sequence[str] = EXEMPT) -> None:
         self._corpus = corpus
         self.root = root.strip("/")
-        self._exempt = PathPatterns(exempt)
+        self._inside = f"{self.root}/" if self.root else ""
+        self._exempt = exempt_paths(exempt)
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -37,8 +38,8 @@ class Folder:
         return tuple(path for path in self._corpus.paths if self._is_record(path))
 
     def _is_record(self, path: str) -> bool:
-        relative = path.removeprefix(f"{self.root}/")
-        if relative == path or self._exempt.matches(relative):
+        relative = path.removeprefix(self._inside)
+        if not path.startswith(self._inside) or self._exempt.matches(relative):
             return False
         return relative.split("/")[0] in FOLDERS or not isinstance(parse_name(posixpath.basename(path)), str)
 
@@ -54,7 +55,7 @@ class Folder:
 
     def status(self, path: str) -> str | None:
         """The status folder that a record lies in."""
-        first = path.removeprefix(f"{self.root}/").split("/")[0]
+        first = path.removeprefix(self._inside).split("/")[0]
         return first if first in FOLDERS else None
 
     def get(self, name: str) -> Record:
@@ -83,7 +84,7 @@ class Folder:
         return found[0]
 
     def _own(self, path: str) -> str:
-        if not path.startswith(f"{self.root}/"):
+        if not path.startswith(self._inside):
             raise UsageError(f"{path}: is not in {self.root}; move it there first, by `doc-sync mv`")
         if path not in self.paths:
             raise UsageError(f"{path}: is no record, such as {self.root}/proposed/2026-01-31-topic.md")
@@ -149,6 +150,14 @@ class Folder:
     def pointed(self, record: Record, relation: Relation) -> Iterator[str]:
         """The records that the pointers of ``record`` lead to."""
         return (path for path in pointed(self._corpus, record, relation) if path in self.records)
+
+
+def exempt_paths(patterns: Sequence[str]) -> PathPatterns:
+    """The setting ``exempt``; :class:`ConfigError` for what is no pattern."""
+    try:
+        return PathPatterns(patterns)
+    except ValueError as error:
+        raise ConfigError(f"rfcs.exempt: {error}") from None
 
 
 def index_entries(corpus: Corpus, records: Mapping[str, Record]) -> Iterator[IndexEntry]:

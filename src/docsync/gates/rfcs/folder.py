@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from docsync.corpus import Corpus
-from docsync.errors import ConfigError, UnreadableError
+from docsync.errors import UnreadableError
 from docsync.finding import Finding
 from docsync.gates.rfcs.options import Options
 from docsync.markdown.document import Document, Field
 from docsync.markdown.front_matter import read_front_matter
-from docsync.patterns import PathPatterns
+from docsync.rfc.folder import exempt_paths
 from docsync.rfc.naming import RecordName, parse_name
 from docsync.rfc.record import Record, read_record
 from docsync.rfc.words import FOLDERS
@@ -72,7 +72,7 @@ def read_folder(corpus: Corpus, options: Options) -> RecordFolder | None:
     inside = {path: posixpath.relpath(path, root or ".") for path in paths}
     if not any(relative.startswith(f"{folder}/") for relative in inside.values() for folder in FOLDERS):
         return None
-    exempt = _exempt(options)
+    exempt = exempt_paths(options.exempt)
     files: dict[str, RecordFile] = {}
     strays = []
     for path, relative in inside.items():
@@ -85,13 +85,6 @@ def read_folder(corpus: Corpus, options: Options) -> RecordFolder | None:
         found = _read(corpus, path, folder, name)
         files.update({path: found} if found else {})
     return RecordFolder(root, files, tuple(path for path in strays if corpus.document(path)))
-
-
-def _exempt(options: Options) -> PathPatterns:
-    try:
-        return PathPatterns(options.exempt)
-    except ValueError as error:
-        raise ConfigError(f"rfcs.exempt: {error}") from None
 
 
 def _read(corpus: Corpus, path: str, folder: str, name: str) -> RecordFile | None:
