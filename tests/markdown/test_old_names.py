@@ -12,6 +12,7 @@ from docsync.text import SourceText
 HEADS = [
     ("# T\n\nFormerly: ADR 0011, RFC 005\n", ["ADR 11", "RFC 5"]),
     ("# T\n\n**FORMERLY:** ADRs 11 and 12\n", ["ADR 11", "ADR 12"]),
+    ("# T\n\nFormerly: adr-0020, ADR 3–6\n", ["ADR 20", "ADR 3", "ADR 6", "ADR 4", "ADR 5"]),
     ("# T\n\nFormerly: [ADR-0011](x.md)\nformerly: ADR 11\n", ["ADR 11"]),
     ("# T\n\nFormerly: nothing\n", []),
     ("# T\n\nFormerly:\n", []),

@@ -10,6 +10,7 @@ from docsync.edits import apply_edits
 from docsync.gates.links import GATE as LINKS
 from docsync.gates.wrap import GATE as WRAP
 from docsync.markdown.extract import read_document
+from docsync.markdown.old_names import Former
 from docsync.markdown.parser import render
 from docsync.records import RecordId
 from docsync.rfc.index import (
@@ -22,7 +23,6 @@ from docsync.rfc.index import (
     render_index,
     replace_between,
 )
-from docsync.rfc.record import Former
 from docsync.text import SourceText
 from memory import corpus_of, findings
 

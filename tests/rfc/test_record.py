@@ -124,6 +124,7 @@ def test_old_ids_are_read_as_written() -> None:
     found = record("# T\n\nFormerly: ADR 0011, RFC-005\nFormerly: `adr12`, docs/x.md\n")
     assert found.formerly == (RecordId("ADR", 11), RecordId("RFC", 5), RecordId("ADR", 12))
     assert [each.text for each in found.former] == ["ADR 0011", "RFC-005", "adr12"]
+    assert [each.text for each in record("# T\n\nFormerly: ADRs 0011 and 0012\n").former] == ["ADRs 0011", "ADR 0012"]
 
 
 POINTERS = [

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from docsync.markdown.citations import citations
 from docsync.markdown.document import Document, Field
-from docsync.records import RecordId
+from docsync.records import KIND_PATTERN, RecordId
 from docsync.text import Span
 
 ALIASES, END = "doc-sync: rfc-aliases", "doc-sync: end"
 _FORMERLY = "formerly"
+_ID = re.compile(rf"\b(?P<kind>{KIND_PATTERN})s?[-_ ]*#?(?P<number>\d{{1,5}})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """An old id from a ``Formerly:`` line, and how it is written there."""
+
+    record: RecordId
+    text: str
+
+
+def read_former(value: str) -> Iterator[Former]:
+    """The ids in the value of a ``Formerly:`` line, in any letter case; of ``ADRs 11 and 12`` both."""
+    found = {RecordId(match["kind"].upper(), int(match["number"])): match[0] for match in _ID.finditer(value)}
+    for each in citations(value):
+        kind, first = each.record.kind, each.record.number
+        if each.last is None:
+            found.setdefault(each.record, f"{kind} {value[slice(*each.span)]}")
+        else:
+            found |= {RecordId(kind, number): f"{kind} {number}" for number in range(first, each.last + 1)}
+    return (Former(*each) for each in found.items())
 
 
 def former_ids(document: Document) -> tuple[RecordId, ...]:
     """The ids in the ``Formerly:`` lines of a record's head, in order."""
-    return tuple(dict.fromkeys(each.record for field in _lines(document) for each in citations(field.value)))
+    return tuple(dict.fromkeys(each.record for field in _lines(document) for each in read_former(field.value)))
 
 
 def naming_spans(document: Document) -> tuple[Span, ...]:

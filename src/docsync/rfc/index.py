@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from docsync.finding import Edit
 from docsync.linking.destination import write_path
 from docsync.markdown.document import Comment, Document
+from docsync.markdown.old_names import Former
 from docsync.rfc.naming import parse_name
 from docsync.rfc.pieces import escaped, line_end
-from docsync.rfc.record import Former
 from docsync.rfc.words import FOLDERS
 from docsync.text import SourceText, Span
 

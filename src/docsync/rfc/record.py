@@ -11,6 +11,7 @@ from itertools import islice
 
 from docsync.markdown.document import Document, Field, Heading, Link, LinkKind
 from docsync.markdown.front_matter import read_front_matter
+from docsync.markdown.old_names import Former, read_former
 from docsync.records import KINDS, RecordId
 from docsync.rfc.words import BRACKET, MAX_BRACKETS, head_word
 from docsync.text import SourceText, Span
@@ -33,7 +34,6 @@ _PREFIXES = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_ID = re.compile(rf"\b(?P<kind>{'|'.join(KINDS)})s?[-_ ]*#?(?P<number>\d{{1,5}})\b", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _UNDERLINE = re.compile(r"[ \t>]*(?:=+|-+)[ \t]*(?:\r\n|\r|\n|\Z)")
 _ORDINAL = re.compile(r"[^\w]*(?:\d+(?:\.\d+)*[.)]?\s+)?(?:the\s+)?", re.IGNORECASE)
@@ -63,14 +63,6 @@ class Section:
     level: int
     span: Span
     is_empty: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Former:
-    """An old id from a ``Formerly:`` line, and how it is written there."""
-
-    record: RecordId
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +143,6 @@ def section_name(title: str) -> str:
     """A section's title, case-folded, without number, article and emoji before it."""
     text = " ".join(title.casefold().split())
     return text[_ORDINAL.match(text).end() :].strip(" .:")  # type: ignore[union-attr]
-
-
-def read_former(value: str) -> Iterator[Former]:
-    """The ids in the value of a ``Formerly:`` line."""
-    for match in _ID.finditer(value):
-        yield Former(RecordId(match["kind"].upper(), int(match["number"])), match[0])
 
 
 def _title(source: SourceText, document: Document) -> tuple[str, Span | None]:
