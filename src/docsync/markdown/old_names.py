@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docsync.markdown.citations import citations
-from docsync.markdown.document import Document, Field
+from docsync.markdown.document import Comment, Document, Field
 from docsync.records import KIND_PATTERN, RecordId
 from docsync.text import Span
 
@@ -58,11 +58,16 @@ def _lines(document: Document) -> Iterator[Field]:
 
 
 def _tables(document: Document) -> Iterator[Span]:
-    start: int | None = None
+    return (Span(start.span.end, end.span.start) for start, end in marked_parts(document, ALIASES))
+
+
+def marked_parts(document: Document, marker: str) -> Iterator[tuple[Comment, Comment]]:
+    """The comments that stand around each generated part: ``marker``, and the next :data:`END`."""
+    start = None
     for comment in document.comments:
-        words = comment.text.strip()
-        if words == ALIASES:
-            start = comment.span.end
-        elif words == END and start is not None:
-            yield Span(start, comment.span.start)
+        text = " ".join(comment.text.split())
+        if text == marker:
+            start = comment
+        elif text == END and start is not None:
+            yield start, comment
             start = None

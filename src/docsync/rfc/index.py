@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from docsync.finding import Edit
 from docsync.linking.destination import write_path
+from docsync.markdown import old_names
 from docsync.markdown.document import Comment, Document
 from docsync.markdown.old_names import Former
 from docsync.rfc.naming import parse_name
@@ -15,7 +16,7 @@ from docsync.rfc.pieces import escaped, line_end
 from docsync.rfc.words import FOLDERS
 from docsync.text import SourceText, Span
 
-INDEX, ALIASES, END = "doc-sync: rfc-index", "doc-sync: rfc-aliases", "doc-sync: end"
+INDEX, ALIASES, END = "doc-sync: rfc-index", old_names.ALIASES, old_names.END
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +76,7 @@ def _link(title: str, path: str, readme: str) -> str:
 
 def find_part(document: Document, marker: str) -> tuple[Comment, Comment] | None:
     """The comment ``marker`` that stands alone, and the comment that ends its part; None when one is missing."""
-    start = None
-    for comment in document.comments:
-        text = " ".join(comment.text.split())
-        if start is not None and text == END:
-            return start, comment
-        if text == marker:
-            start = comment
-    return None
+    return next(old_names.marked_parts(document, marker), None)
 
 
 def replace_between(path: str, source: SourceText, document: Document, marker: str, text: str) -> Edit | None:
