@@ -45,7 +45,9 @@ def occurrences(document: Document) -> Iterator[Occurrence]:
     return iter(sorted(found, key=lambda each: each.span))
 
 
-def aim(source: str, destination: str, tree: Tree, remote: Remote | None) -> Aim | None:
+def aim(
+    source: str, destination: str, tree: Tree, remote: Remote | None, *, follow_directory_symlinks: bool = True
+) -> Aim | None:
     """Where ``destination`` leads from the document ``source``; None when it leaves the repository or is empty."""
     url = ""
     if is_external(destination):
@@ -61,4 +63,4 @@ def aim(source: str, destination: str, tree: Tree, remote: Remote | None) -> Aim
     location = locate(source, parts.path, tree)
     if location.path == source and not location.climbed:  # an untracked document that links to itself
         return Aim(parts, location, Resolution(source, Kind.FILE), url)
-    return Aim(parts, location, resolve(location, tree, follow_directory_symlinks=True), url)
+    return Aim(parts, location, resolve(location, tree, follow_directory_symlinks=follow_directory_symlinks), url)

@@ -13,9 +13,9 @@ from docsync.gates.links.missing import Explainer, Unresolved
 from docsync.gates.links.options import Options
 from docsync.gates.links.text_mismatch import text_mismatch
 from docsync.gates.links.use import Use
+from docsync.linking.aim import Aim, aim
 from docsync.linking.destination import encode, fragment_span, is_external, split_destination
-from docsync.linking.resolve import Location, is_web_path, locate, resolve
-from docsync.linking.selflinks import path_in_tree
+from docsync.linking.resolve import Location, is_web_path, resolve
 from docsync.markdown.document import Definition, Document, Link, LinkKind
 from docsync.repo import Remote
 from docsync.suggest import Budget
@@ -49,56 +49,44 @@ class Judge:
                 yield from self._judge(path, definition, tuple(texts.get(definition.label, ())))
 
     def _judge(self, path: str, link: Link | Definition, texts: tuple[str, ...]) -> Iterator[Finding]:
-        if is_external(link.destination):
-            yield from self._judge_url(path, link, texts)
-            return
-        use = Use(path, link.span, split_destination(link.destination), texts)
-        if not use.destination.written:
-            yield use.finding("empty-link", "the link has no destination", None, path)
-            return
-        if not use.destination.path:
-            yield from self._judge_target(use, Resolution(path, Kind.FILE))
-            return
-        location = locate(path, use.destination.path, self._corpus.tree)
-        yield from self._judge_location(use, location)
-
-    def _judge_url(self, path: str, link: Link | Definition, texts: tuple[str, ...]) -> Iterator[Finding]:
-        inside = path_in_tree(link.destination, self._remote) if "://" in link.destination and self._remote else None
-        if inside is None:
+        remote = self._remote if "://" in link.destination else None
+        follow = self._options.follow_directory_symlinks
+        found = aim(path, link.destination, self._corpus.tree, remote, follow_directory_symlinks=follow)
+        if found is None:
+            if not is_external(link.destination):
+                use = Use(path, link.span, split_destination(link.destination), texts)
+                yield use.finding("empty-link", "the link has no destination", None, path)
             return
         is_autolink = isinstance(link, Link) and link.kind is LinkKind.AUTOLINK
-        use = Use(path, link.span, split_destination(inside), texts, is_url=True, is_autolink=is_autolink)
-        location = locate(path, use.destination.path, self._corpus.tree)
-        found = list(self._judge_location(use, location))
-        yield from found
+        use = Use(path, link.span, found.parts, texts, is_url=bool(found.url), is_autolink=is_autolink)
+        if not found.url:
+            yield from self._judge_aim(use, found)
+            return
+        findings = list(self._judge_aim(use, found))
+        yield from findings
+        location = found.location
         relative = use.rewritten((location.path,))
-        if relative is not None and not found and self._resolve(location).kind is not None:
+        if relative is not None and not findings and found.resolution.kind is not None:
             message = f"a full URL to `{location.path or '.'}` of this repository"
             yield use.finding("absolute-self-link", message, f"write {relative}", location.path, relative)
 
-    def _resolve(self, location: Location) -> Resolution:
-        follow = self._options.follow_directory_symlinks
-        return resolve(location, self._corpus.tree, follow_directory_symlinks=follow)
-
-    def _judge_location(self, use: Use, location: Location) -> Iterator[Finding]:
+    def _judge_aim(self, use: Use, found: Aim) -> Iterator[Finding]:
+        location, resolution = found.location, found.resolution
         if location.climbed and self._options.allow_web_paths and is_web_path(location):
             return
-        resolution = self._resolve(location)
         if Kind.SUBMODULE in (resolution.kind, resolution.stop):
             message = f"`{location.path}` is in the submodule `{resolution.path}`"
             suggestion = "link to the file in the submodule's own repository by its full URL"
             yield use.finding("inside-submodule", message, suggestion, location.path)
         elif resolution.kind is not None:
-            yield from self._judge_target(use, resolution, location)
-        elif location.path == use.source and not location.climbed:  # an untracked document that links to itself
-            yield from self._judge_target(use, Resolution(location.path, Kind.FILE), location)
+            yield from self._judge_target(use, found)
         else:
             self._unresolved.append(Unresolved(use, location, resolution))
 
-    def _judge_target(self, use: Use, resolution: Resolution, location: Location | None = None) -> Iterator[Finding]:
-        target, kind = resolution.path, resolution.kind or Kind.FILE
-        if location is not None and location.slash and kind is Kind.FILE:
-            message = f"a slash after the file `{location.path}`"
+    def _judge_target(self, use: Use, found: Aim) -> Iterator[Finding]:
+        target, kind = found.resolution.path, found.resolution.kind or Kind.FILE
+        if found.location.slash and kind is Kind.FILE:
+            message = f"a slash after the file `{found.location.path}`"
             yield use.finding("trailing-slash", message, None, target)
         if use.destination.fragment is not None:
             yield from self._judge_fragment(use, target, kind, use.destination.fragment)
@@ -124,6 +112,10 @@ class Judge:
         if anchors is not None and anchors.is_ambiguous(fragment):
             message = f"several headings of `{target}` have the text that `#{fragment}` names"
             yield at_fragment.finding("ambiguous-anchor", message, None, target)
+
+    def _resolve(self, location: Location) -> Resolution:
+        follow = self._options.follow_directory_symlinks
+        return resolve(location, self._corpus.tree, follow_directory_symlinks=follow)
 
     def missing(self) -> Iterator[Finding]:
         """Findings for all destinations that lead nowhere."""
