@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from docsync.changeset.build import Builder, ChangeSet
-from docsync.changeset.check import require_safe
 from docsync.changeset.moving import plan_renames
-from docsync.changeset.plan import Plan
-from docsync.corpus import Corpus
-from docsync.finding import Finding, Severity
-from docsync.gates.links import GATE
 from memory import corpus_of
-
-_ERRORS = {code.name for code in GATE.codes if code.severity is Severity.ERROR}
-
-
-def errors(corpus: Corpus) -> list[Finding]:
-    return [finding for finding in GATE.check(corpus, GATE.options()) if finding.code in _ERRORS]
-
-
-def built(corpus: Corpus, plan: Plan) -> ChangeSet:
-    changes = Builder(corpus, plan).build()
-    require_safe(changes, errors)
-    return changes
+from outcomes import built
 
 
 def moved(

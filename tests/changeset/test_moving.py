@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from proving import built
 from worlds import REMOTE, followed, renames, trees
 
 from docsync.changeset.check import UnsafeChangeError
@@ -10,6 +9,7 @@ from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.linking.aim import occurrences
 from memory import corpus_of
+from outcomes import built
 
 
 def blanked(corpus: Corpus, path: str) -> str:

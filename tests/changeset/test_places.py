@@ -1,12 +1,12 @@
 """Documents composed of pieces: anchors follow the headings."""
 
 import pytest
-from proving import built
 
 from docsync.changeset.check import UnsafeChangeError
 from docsync.changeset.plan import Kept, Plan, Written, edited
 from docsync.text import Span
 from memory import corpus_of
+from outcomes import built
 
 A = "# A\n\n## Why\n\nfor\n\n## How\n\nso\n\n[own](#how)\n"
 B = '# B\n\n## Why\n\nelse\n\n<a id="here"></a>\n\n## How\n\n[self](b.md#why)\n'
