@@ -8,7 +8,6 @@ import click
 
 from docsync.cli.options import CONTEXT, change_options, configuration_options
 
-_RECORD = "a path, a file name, or an old id such as 'ADR 12'"
 _SLUG = click.option("--slug", metavar="WORDS", help="The part of the file name after the date; made of the title.")
 _NOTE = click.option("--note", metavar="TEXT", help="What the status line says after the status.")
 _FORMAT = click.option("--format", "format_", type=click.Choice(("text", "json")), default="text", show_default=True)
@@ -18,8 +17,8 @@ _FORMAT = click.option("--format", "format_", type=click.Choice(("text", "json")
 def rfc() -> None:
     """Work with the decision records of this repository.
 
-    RECORD is a path, a file name, or an old id such as 'ADR 12'. What changes a record moves it, relinks the whole
-    repository, and keeps the index of the folder's README current.
+    RECORD is a path, a file name with or without the day, or an old id such as 'ADR 12'. What changes a record moves
+    it, relinks the whole repository, and keeps the index of the folder's README current.
     """
 
 
@@ -84,7 +83,7 @@ rfc.add_command(_status_command("reject", "rejected", "Move RECORD to rejected/ 
 
 @rfc.command(context_settings=CONTEXT)
 @click.argument("record")
-@click.option("--by", required=True, metavar="RECORD", help=f"The record that takes its place: {_RECORD}.")
+@click.option("--by", required=True, metavar="RECORD", help="The record that takes its place.")
 @change_options
 def supersede(record: str, by: str, **given: Any) -> int:
     """Say in both records that another one supersedes RECORD."""
