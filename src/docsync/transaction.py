@@ -12,7 +12,7 @@ from docsync.baseline import baseline_text, read_baseline
 from docsync.changeset.check import identities
 from docsync.changeset.patch import patch
 from docsync.changeset.plan import Plan
-from docsync.changeset.sequence import Sequence
+from docsync.changeset.series import Series
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.files import real_file
@@ -34,7 +34,7 @@ class Transaction:
 
     job: Job
     staging: Staging
-    sequence: Sequence
+    series: Series
     files: tuple[FileChange, ...]
 
     @property
@@ -54,12 +54,12 @@ class Transaction:
     @cached_property
     def renames(self) -> tuple[tuple[str, str], ...]:
         """Old and new path of each file that moves, in order."""
-        return tuple(sorted(self.sequence.moves().items()))
+        return tuple(sorted(self.series.moves().items()))
 
     @cached_property
     def rewritten(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The files whose text changes beyond destinations, those that were there and those that are new."""
-        changed = self.sequence.drafted()
+        changed = self.series.drafted()
         new = {file.path for file in self.files if file.before is None and file.like is None}
         files = [file.path for file in self.files if file.after is not None and file.path in changed]
         return tuple(path for path in files if path not in new), tuple(path for path in files if path in new)
@@ -102,13 +102,13 @@ def prepare(job: Job, *plans: Callable[[Corpus], Plan | None]) -> Transaction:
     staging = job.source.staging()
     if staging is None:
         raise UsageError(f"{job.source.root} is no git repository, so nothing could be undone; run `git init` there")
-    sequence = Sequence(job.corpus, lambda corpus: _errors(job, corpus))
+    series = Series(job.corpus, lambda corpus: _errors(job, corpus))
     for plan in plans:
-        sequence.then(plan)
-    return Transaction(job, staging, sequence, (*sequence.files(), *_known_findings(job, sequence)))
+        series.then(plan)
+    return Transaction(job, staging, series, (*series.files(), *_known_findings(job, series)))
 
 
-def _known_findings(job: Job, sequence: Sequence) -> Iterator[FileChange]:
+def _known_findings(job: Job, series: Series) -> Iterator[FileChange]:
     """The baseline, so that it knows the findings of documents that moved under their new paths and destinations."""
     root, path = job.source.root, job.config.baseline
     known = read_baseline(root, path).counts
@@ -117,7 +117,7 @@ def _known_findings(job: Job, sequence: Sequence) -> Iterator[FileChange]:
     # What is said of the folder of records, or of code, names no place that moved.
     gates = [(gate, job.config.options[gate.name]) for gate in GATES if gate is LINKS or gate.per_file]
     counts = known
-    for step in sequence.steps:
+    for step in series.steps:
         followed = identities(step, lambda corpus: (each for gate, how in gates for each in gate.check(corpus, how)))
         counts = _followed(counts, followed, step.plan)
     if counts != known:

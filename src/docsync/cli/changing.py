@@ -93,7 +93,7 @@ def _told(transaction: Transaction, commits: Sequence[str], given: Mapping[str, 
         yield f"{'would create' if is_shown else 'created'} {path}"
     for path in changed:
         yield f"{'would change' if is_shown else 'changed'} {path}"
-    relinked = transaction.sequence.relinked()
+    relinked = transaction.series.relinked()
     if relinked:
         yield f"{relink} {counted(sum(relinked.values()), 'destination')} in {counted(len(relinked), 'file')}"
     if not transaction.files:

@@ -14,7 +14,7 @@ from docsync.corpus import Corpus
 from docsync.writing.changes import FileChange
 
 
-class Sequence:
+class Series:
     """A corpus and the changes that were made to it in memory so far; ``judge`` gives the errors of a corpus."""
 
     def __init__(self, corpus: Corpus, judge: Judge) -> None:
