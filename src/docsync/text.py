@@ -16,7 +16,7 @@ from typing import NamedTuple
 from docsync.errors import UnreadableError
 
 BOM = "\ufeff"
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Span(NamedTuple):
@@ -46,7 +46,7 @@ class LineIndex:
     def of(cls, text: str) -> LineIndex:
         """Index ``text`` (without a byte order mark)."""
         starts = array("L", [0])
-        starts.extend(match.end() for match in _LINE_END.finditer(text))
+        starts.extend(match.end() for match in LINE_END.finditer(text))
         return cls(starts, len(text))
 
     def __eq__(self, other: object) -> bool:
@@ -127,7 +127,7 @@ class SourceText:
     @cached_property
     def normalized(self) -> str:
         """The text with every line end as LF, as Markdown parsers see it."""
-        return _LINE_END.sub("\n", self.text) if "\r" in self.text else self.text
+        return LINE_END.sub("\n", self.text) if "\r" in self.text else self.text
 
     def source_offset(self, normalized_offset: int) -> int:
         """Offset in :attr:`text` of an offset in :attr:`normalized`."""
@@ -138,7 +138,7 @@ class SourceText:
 
     def normalized_offset(self, offset: int) -> int:
         """Offset in :attr:`normalized` of an offset in :attr:`text` that does not split a CR LF."""
-        return offset if len(self.normalized) == len(self.text) else len(_LINE_END.sub("\n", self.text[:offset]))
+        return offset if len(self.normalized) == len(self.text) else len(LINE_END.sub("\n", self.text[:offset]))
 
     @cached_property
     def _normalized_starts(self) -> array[int]:

@@ -14,7 +14,7 @@ from docsync.rfc.pieces import Change, escaped, gap, line_end, rewritten
 from docsync.rfc.reading import Place, StatusReading
 from docsync.rfc.record import Record, plain_title
 from docsync.rfc.status import read_status
-from docsync.text import SourceText, Span
+from docsync.text import LINE_END, SourceText, Span
 
 _HERE = frozenset({Place.FRONT_MATTER, Place.TABLE, Place.FIELD, Place.QUOTE, Place.SECTION})
 _LINES = frozenset({Place.FIELD, Place.QUOTE})
@@ -22,7 +22,6 @@ _LABEL = re.compile(r"[^:：=]*[:：=]\s*")
 _CLOSING_MARKS = re.compile(r"(\*+|_+|`+)\Z")
 _YAML_PLAIN = re.compile(r"[A-Za-z][^:#\[\]{}&*!|>'\"%@`\r\n]*")
 _TAGS = re.compile(r"<h[1-6][^>]*>\s*(?P<inner>.*?)\s*</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)
-_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def head_end(source: SourceText, document: Document, record: Record) -> int:
@@ -92,7 +91,7 @@ def _is_heading(text: str, start: int) -> bool:
 
 def _first_line(text: str, span: Span) -> int:
     """The end of the first line; of a later one where a parenthesis is open."""
-    for match in _LINE_END.finditer(text, *span):
+    for match in LINE_END.finditer(text, *span):
         line = text[span.start : match.start()]
         if line.count("(") <= line.count(")"):
             return span.start + len(line.rstrip())
@@ -141,7 +140,7 @@ def _written(statement: Statement, text: str, new: str) -> str:
     if statement.place is Place.TABLE:
         return new.replace("|", "\\|")
     if statement.place is Place.FRONT_MATTER:
-        last = _LINE_END.search(text[slice(*statement.value)][-2:])
+        last = LINE_END.search(text[slice(*statement.value)][-2:])
         return yaml_scalar(new) + (last[0] if last else "")
     return new
 

@@ -13,12 +13,11 @@ from docsync.linking.destination import write_path
 from docsync.markdown.document import Document
 from docsync.rfc.naming import slug, slugify
 from docsync.rfc.record import is_generic
-from docsync.text import SourceText, Span
+from docsync.text import LINE_END, SourceText, Span
 
 Change: TypeAlias = tuple[Span, Sequence[Piece]]
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
+BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
 _BLANK_BEFORE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\Z")
 _NEAR = 200  # characters before a line that are looked at for a blank one
 _MARKUP = re.compile(r"[\\`*_\[\]<>~$|#]|&(?=#?\w+;)|(?<=\w):(?=//)|(?<=www)\.")
@@ -56,11 +55,11 @@ def removed(text: str, span: Span) -> Change:
     """The change that takes whole lines away, and the blank lines after them that would be one too many."""
     start, end = span
     is_apart = _BLANK_BEFORE.search(text[max(start - _NEAR, 0) : start]) is not None or not text[:start].strip()
-    blank = _BLANK_LINES.match(text, end)
+    blank = BLANK_LINES.match(text, end)
     end = blank.end() if blank and is_apart else end
     if not text[end:].strip():
         start = len(text[:start].rstrip())
-        line = _LINE_END.match(text, start)
+        line = LINE_END.match(text, start)
         start = line.end() if line else start
     return rewritten(start, end)
 
@@ -78,13 +77,13 @@ def readable(corpus: Corpus, path: str) -> tuple[SourceText, Document]:
 
 def line_end(text: str) -> str:
     """The first line end of ``text``, LF where there is none."""
-    found = _LINE_END.search(text)
+    found = LINE_END.search(text)
     return found[0] if found else "\n"
 
 
 def gap(text: str, line_end: str) -> str:
     """What has to follow ``text`` so that a blank line comes next."""
-    lines = _LINE_END.sub("\n", text[-4:])
+    lines = LINE_END.sub("\n", text[-4:])
     if not text.strip("\r\n"):
         return ""
     return line_end * (0 if lines.endswith("\n\n") else 1 if lines.endswith("\n") else 2)

@@ -16,7 +16,7 @@ from docsync.rfc.labels import Labelled
 from docsync.rfc.levels import Placed, placed_headings, to_level
 from docsync.rfc.naming import free_name, named
 from docsync.rfc.needs import Movable, Needs
-from docsync.rfc.pieces import Change, escaped, gap, line_end, link, readable, rewritten, slug_of, spliced
+from docsync.rfc.pieces import BLANK_LINES, Change, escaped, gap, line_end, link, readable, rewritten, slug_of, spliced
 from docsync.rfc.proof import require_same_reading
 from docsync.rfc.record import read_record
 from docsync.rfc.sections import find_section, number_length, section_title
@@ -25,7 +25,6 @@ from docsync.text import Span
 _PROPOSED = "proposed"
 _LINKING = re.compile(r"[\[\]<>]|\{:?\s*#")
 _ID = re.compile(r"[ \t]*\{:?\s*#[^{}]*\}\s*$")
-_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*")
 _SECTION = 2
 
 
@@ -128,7 +127,7 @@ class _Parts:
         title = self._record_title or posixpath.splitext(posixpath.basename(self._path))[0]
         before = gap(text[slice(*self.section.block)], end)
         yield Written(f"{before}Status: proposed{end}{end}Split from: {link(title, self.target, self._path)}{end}")
-        blank = _BLANK_LINES.match(text, self.section.block.end, self._span.end)
+        blank = BLANK_LINES.match(text, self.section.block.end, self._span.end)
         start = blank.end() if blank else self.section.block.end
         body = Span(start, self._body_end(start))
         if body.start < body.end:
