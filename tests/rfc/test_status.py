@@ -39,6 +39,11 @@ PLACES = [
     ("# T\n\n| Field | Value |\n| --- | --- |\n| **Status** | ✅ Accepted |\n", Place.TABLE, "Accepted"),
     ("# T\n\n| Date | Status |\n| --- | --- |\n| x | Draft |\n", Place.TABLE, "Draft"),
     ("# T\n\n| Status | Date |\n| --- | --- |\n| Draft | x |\n", Place.TABLE, "Draft"),
+    (
+        "# T\n\n| Field | Value |\n| - | - |\n| Status | Accepted |\n\n| Draft | By |\n| - | - |\n| x | y |\n",
+        Place.TABLE,
+        "Accepted",
+    ),
     ("# T\n\n| Date | Status |\n| --- | --- |\n", None, None),
     ("# T\n\n| a | b |\n| --- | --- |\n| c | d |\n", None, None),
     ("# T\n\nStatus: accepted\n", Place.FIELD, "accepted"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from docsync.markdown.document import Document, ProseBlock, ProseKind
 from docsync.rfc.reading import Place, StatusReading, read_text
+from docsync.rfc.tables import is_head, rows, status_column
 from docsync.rfc.tidy import plain, tidy
 from docsync.rfc.words import STATUS_NAMES, WORDS, Meaning, head_word
 from docsync.text import SourceText, Span
@@ -23,7 +24,6 @@ _LABEL = re.compile(
 _BARE_LABEL = re.compile(rf"[\s*_`>#\d.]*+(?:{_NAMES})[\s*_`:：]*+", re.IGNORECASE)
 _OTHER_LABEL = re.compile(r"[\s*_`>]*+[A-Z][\w-]*+(?: [\w-]++){0,3}[*_`]*+\s*+[:：][*_`]*+(?:\s|$)")
 _NEXT_LABEL = re.compile(r"[|·•]\s*[*_`]*[A-Z][\w -]{0,30}[*_`]*\s*[:：].*", re.DOTALL)
-_DELIMITER_ROW = re.compile(r"[\s|:-]+")
 _CHECKED = re.compile(r"\[(?P<mark>[ xX])\]\s+(?P<text>.*)", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _ENDED = (Meaning.SUPERSEDED, Meaning.DEPRECATED)
@@ -33,6 +33,7 @@ class Head:
     """The prose near the top of a record: neither code nor comments."""
 
     def __init__(self, source: SourceText, document: Document) -> None:
+        self._source = source
         self._text = source.text
         self._lines = source.lines
         self._document = document
@@ -49,28 +50,17 @@ class Head:
 
     def rows(self) -> Iterator[StatusReading]:
         """``| Status | Accepted |``, or the cell below the column head ``Status``."""
-        rows = self._rows()
-        for row, below in zip(rows, [*rows[1:], list[ProseBlock]()], strict=False):
-            names = [self._raw(cell).strip("*_`: ").casefold() for cell in row]
-            column = next((at for at, name in enumerate(names) if name in STATUS_NAMES), None)
+        found = [(line, row) for line, row in rows(self._blocks(), self._lines).items() if len(row) > 1]
+        following: list[Sequence[ProseBlock]] = [*(row for _, row in found[1:]), ()]
+        for (line, row), below in zip(found, following, strict=False):
+            column = status_column(self._source, row)
             if column is None:
                 continue
-            cells = below[column : column + 1] if self._is_header(row) else []
+            cells = below[column : column + 1] if is_head(self._source, line) else ()
             if not (cells and head_word(plain(tidy(self._raw(cells[0]))))):
                 cells = row[1:2] if column == 0 else []
             for cell in cells:
                 yield from read_text(Place.TABLE, self._raw(cell), cell.span)
-
-    def _rows(self) -> list[list[ProseBlock]]:
-        rows: dict[int, list[ProseBlock]] = {}
-        for block in self._blocks():
-            rows.setdefault(self._lines.line_of(block.span.start), []).append(block)
-        return [row for row in rows.values() if len(row) > 1]
-
-    def _is_header(self, row: Sequence[ProseBlock]) -> bool:
-        line = self._lines.line_of(row[0].span.start) + 1
-        span = self._lines.span(line, line) if line <= self._lines.count else Span(0, 0)
-        return bool(_DELIMITER_ROW.fullmatch(self._text[span.start : span.end]))
 
     def fields(self) -> Iterator[StatusReading]:
         """``Status: accepted`` in a paragraph, list item or quote before the second section."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from docsync.linking.destination import is_external, split_destination
-from docsync.markdown.document import Document, Link, ProseBlock
+from docsync.markdown.document import Document, Link
 from docsync.rfc.reading import Place, StatusReading
-from docsync.rfc.words import STATUS_NAMES, WORDS, Meaning, head_word
-from docsync.text import SourceText, Span
+from docsync.rfc.tables import is_head, rows, status_column
+from docsync.rfc.words import WORDS, Meaning, head_word
+from docsync.text import SourceText
 
-_DELIMITER_ROW = re.compile(r"[\s|:-]+")
 _LISTS_BOTH = re.compile(r"\b(?:accepted|approved)\b[^.\n]{0,80}\bimplemented\b", re.IGNORECASE)
 
 
@@ -55,13 +55,10 @@ def _section(document: Document, link: Link) -> StatusReading | None:
 
 def _columns(source: SourceText, document: Document) -> Iterator[tuple[int, StatusReading]]:
     """Line of each row of a table with a column ``Status``, and what stands there."""
-    rows: dict[int, list[ProseBlock]] = {}
-    for block in document.prose:
-        rows.setdefault(source.lines.line_of(block.span.start), []).append(block)
     column, width, last = None, 0, 0
-    for line, row in rows.items():
-        if _is_header(source, line):
-            column, width, last = _status_column(source, row), len(row), line + 1
+    for line, row in rows(document.prose, source.lines).items():
+        if is_head(source, line):
+            column, width, last = status_column(source, row), len(row), line + 1
         elif line != last + 1:
             column = None
         else:
@@ -70,17 +67,3 @@ def _columns(source: SourceText, document: Document) -> Iterator[tuple[int, Stat
             cell = row[column].span
             reading = StatusReading.of(Place.INDEX, source.text[cell.start : cell.end], cell)
             yield from [(line, reading)] if reading else []
-
-
-def _is_header(source: SourceText, line: int) -> bool:
-    below: Span | None = source.lines.span(line + 1, line + 1) if line < source.lines.count else None
-    return (
-        below is not None
-        and "|" in source.text[slice(*below)]
-        and bool(_DELIMITER_ROW.fullmatch(source.text[slice(*below)]))
-    )
-
-
-def _status_column(source: SourceText, row: Sequence[ProseBlock]) -> int | None:
-    names = [source.text[slice(*cell.span)].strip("*_` ").casefold() for cell in row]
-    return next((number for number, name in enumerate(names) if name in STATUS_NAMES), None)
