@@ -16,7 +16,7 @@ from docsync.repo.remote import Remote
 from docsync.repo.staging import Staging
 from docsync.tree import Entry, Kind, Tree
 
-DOCUMENTS = (".adoc", ".asciidoc", ".markdown", ".md", ".mdown", ".mdx", ".mkd", ".org", ".rst", ".textile", ".txt")
+DOCUMENTS = (".adoc", ".markdown", ".md", ".rst", ".txt")  # each one more costs git as much as the first
 _NOT_HERE = "does not exist in this view"
 
 
