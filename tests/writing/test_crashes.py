@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -12,7 +11,7 @@ from operator import eq, le
 from pathlib import Path
 
 import pytest
-from written import MANY, at_step, make_many, snapshot
+from written import MANY, at_step, child, make_many, snapshot
 
 from docsync.errors import WriteError
 from docsync.writing.changes import FileChange
@@ -61,23 +60,6 @@ class Place:
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     monkeypatch.setattr(os, "fsync", lambda _: None)  # the system itself does not crash here
     return Place(tmp_path)
-
-
-def child(action: Callable[[], object], number: int) -> bool:
-    """Do ``action`` in a process that is killed before step ``number``; whether it came that far."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads; the child does little
-        process = os.fork()
-    if process == 0:
-        try:
-            with at_step(lambda count: count == number, lambda: os.kill(os.getpid(), signal.SIGKILL)):
-                action()
-            os._exit(0)
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(process, 0)
-    assert os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 0
-    return os.WIFSIGNALED(status)
 
 
 def test_a_write_that_is_killed_at_any_step_is_taken_back(place: Place) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,6 +79,23 @@ def at_step(wanted: Callable[[int], bool], action: Callable[[], object]) -> Iter
     finally:
         for name in _STEPS:
             setattr(os, name, real[name])
+
+
+def child(action: Callable[[], object], number: int) -> bool:
+    """Do ``action`` in a process that is killed before step ``number``; whether it came that far."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads; the child does little
+        process = os.fork()
+    if process == 0:
+        try:
+            with at_step(lambda count: count == number, lambda: os.kill(os.getpid(), signal.SIGKILL)):
+                action()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(process, 0)
+    assert os.WIFSIGNALED(status) or os.waitstatus_to_exitcode(status) == 0
+    return os.WIFSIGNALED(status)
 
 
 OLD = {
