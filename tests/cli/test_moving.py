@@ -255,3 +255,17 @@ def test_without_git_nothing_is_moved(tmp_path: Path, run: CommandLine, monkeypa
     done = run("mv", "a.md", "b.md", directory="../plain")
     assert done.code == 2
     assert "is no git repository, so nothing could be undone" in done.err
+
+
+@pytest.mark.parametrize("destination", ["nowhere", "../../elsewhere.txt", "/no/such/place"])
+def test_a_folder_moves_with_links_that_lead_nowhere_or_outside(
+    repo: GitRepo, run: CommandLine, destination: str
+) -> None:
+    repo.write("docs/a.md", "a\n")
+    (repo.path / "docs/link").symlink_to(destination)
+    repo.stage()
+    repo.git("commit", "--quiet", "--message", "start")
+    assert run("mv", "docs", "texts").code == 0
+    assert str((repo.path / "texts/link").readlink()) == destination
+    assert run("undo").code == 0
+    assert repo.git("status", "--porcelain") == ""

@@ -181,3 +181,35 @@ def test_a_bad_pattern_is_told_by_every_verb(repo: GitRepo, run: CommandLine) ->
     for argv in (("rfcs",), ("rfc", "list"), ("rfc", "index")):
         done = run(*argv)
         assert (done.code, done.err) == (2, 'doc-sync: error: rfcs.exempt: "!" is not a gitignore pattern\n')
+
+
+@pytest.mark.parametrize("slug", ["../../../../elsewhere", "a/b", "Capital", "two words", "x](y", "", "line\nend"])
+@pytest.mark.parametrize("verb", [("new", "Some topic"), ("rename", "plaster-wounds", "Some topic")])
+def test_a_slug_that_no_record_may_have_is_refused(
+    records: GitRepo, run: CommandLine, verb: tuple[str, ...], slug: str
+) -> None:
+    committed(records, run)
+    result = run("rfc", *verb, "--slug", slug)
+    assert (result.code, records.git("status", "--porcelain")) == (2, "")
+    assert "is no slug" in result.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("new", "Caf\udce9 hours"), ("rename", "plaster-wounds", "\udcff"), ("reject", "ADR 7", "--note", "\udcff")],
+)
+def test_text_that_is_not_utf_8_is_refused(records: GitRepo, run: CommandLine, words: tuple[str, ...]) -> None:
+    committed(records, run)
+    result = run("rfc", *words)
+    assert result.code == 2
+    assert "is not UTF-8" in result.err
+
+
+def test_a_link_to_a_heading_of_the_index_is_no_obstacle(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    records.write("page.md", "[open](docs/rfc/README.md#proposed)\n")
+    records.stage()
+    assert run("rfc", "implement", "plaster-wounds").code == 0
+    assert run("rfc", "new", "Some other topic").code == 0
+    text = (records.path / "docs/rfc/README.md").read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.startswith("## ")] == ["## Proposed", "## Implemented"]

@@ -15,6 +15,7 @@ import click
 from docsync.changeset.plan import Plan
 from docsync.cli import CLEAN, FINDINGS
 from docsync.cli.changing import change
+from docsync.errors import UsageError
 from docsync.gates.rfcs import GATE
 from docsync.gates.rfcs.options import Options
 from docsync.job import Job, Request, open_job
@@ -40,6 +41,14 @@ def _root(job: Job) -> str:
     return _options(job).folder
 
 
+def _text(given: str) -> str:
+    """``given`` as it was typed, whatever the locale made of its bytes; :class:`UsageError` when it is not UTF-8."""
+    try:
+        return os.fsencode(given).decode("utf-8")
+    except UnicodeError:
+        raise UsageError(f"{given}: is not UTF-8, so no document can hold it; type it anew") from None
+
+
 def _named(name: str, job: Job) -> str:
     """``name`` from the root where it is a path of the current folder, else as it is."""
     return rooted_path(name, ".", job.source) if os.path.lexists(name) else name
@@ -57,7 +66,7 @@ def new(title: str, slug: str | None, given: Mapping[str, Any]) -> int:
     made: list[str] = []
 
     def plan(job: Job) -> Plan:
-        found = lifecycle.new(job.corpus, _root(job), title, slug=slug)
+        found = lifecycle.new(job.corpus, _root(job), _text(title), slug=slug)
         made.extend(found.drafts)
         return found
 
@@ -71,7 +80,7 @@ def set_status(verb: str, word: str, record: str, note: str | None, given: Mappi
     """Move a record to a status folder."""
     return _change(
         f"{verb} {shlex.quote(record)}",
-        lambda job: lifecycle.set_status(job.corpus, _root(job), _named(record, job), word, note),
+        lambda job: lifecycle.set_status(job.corpus, _root(job), _named(record, job), word, note and _text(note)),
         given,
     )
 
@@ -89,7 +98,7 @@ def rename(record: str, title: str, slug: str | None, given: Mapping[str, Any]) 
     """Give a record another title and name."""
     return _change(
         f"rename {shlex.quote(record)} {shlex.quote(title)}",
-        lambda job: lifecycle.rename(job.corpus, _root(job), _named(record, job), title, slug),
+        lambda job: lifecycle.rename(job.corpus, _root(job), _named(record, job), _text(title), slug),
         given,
     )
 
@@ -111,7 +120,7 @@ def split(record: str, section: str, slug: str | None, given: Mapping[str, Any])
     """Move a section to a record of its own."""
     return _change(
         f"split {shlex.quote(record)} --section {shlex.quote(section)}",
-        lambda job: split_record(job.corpus, _root(job), _named(record, job), section, slug=slug),
+        lambda job: split_record(job.corpus, _root(job), _named(record, job), _text(section), slug=slug),
         given,
     )
 

@@ -55,7 +55,7 @@ def new(corpus: Corpus, root: str, title: str, today: date | None = None, slug: 
     title = " ".join(title.split())
     if not title:
         raise UsageError("the title is empty; give one in a few words")
-    name = free_name(today or corpus.source.today(), slug or slug_of(plain_title(title)), folder.names(), title=title)
+    name = free_name(today or corpus.source.today(), slug_of(plain_title(title), slug), folder.names(), title=title)
     target = posixpath.join(folder.root, _PROPOSED, name)
     folder.require_free(target)
     return Plan(drafts={target: [Written(draft(corpus, folder.root, target, title))]})
@@ -137,7 +137,7 @@ def rename(corpus: Corpus, root: str, path: str, title: str, slug: str | None = 
         raise UsageError(f"{document.path}: the new title is empty; give one in a few words")
     base = posixpath.basename(document.path)
     taken = [each for each in folder.names() if each != base]
-    new_name = free_name(named(document.path).date, slug or slug_of(plain_title(title)), taken, title=title)
+    new_name = free_name(named(document.path).date, slug_of(plain_title(title), slug), taken, title=title)
     target = posixpath.join(posixpath.dirname(document.path), new_name)
     changes = retitled(document.record, document.source, document.facts, title)
     if target == document.path and not changes:

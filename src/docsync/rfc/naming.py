@@ -18,7 +18,7 @@ from docsync.tree import fold
 
 MAX_SLUG = 60  # characters, cut at a word
 _NAME = re.compile(r"(?P<date>\d{4}-\d{2}-\d{2})-(?P<slug>.*)\.md", re.DOTALL)
-_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _WORD = re.compile(r"[a-z0-9]+")
 _PREFIX = re.compile(
     rf"(?:\d{{4}}-\d{{2}}-\d{{2}}|(?:{KIND_PATTERN})?[-_ ]?\d{{1,5}}(?:{KIND_PATTERN})?|{KIND_PATTERN})"
@@ -126,7 +126,7 @@ def parse_name(name: str) -> RecordName | str:
         day = date.fromisoformat(match["date"])
     except ValueError:
         return f"starts with {match['date']}, which is no day"
-    if not _SLUG.fullmatch(match["slug"]):
+    if not SLUG.fullmatch(match["slug"]):
         return "has a slug that is not lower-case ASCII words joined by `-`"
     return RecordName(day, match["slug"])
 

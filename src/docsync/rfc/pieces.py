@@ -11,7 +11,7 @@ from docsync.corpus import Corpus
 from docsync.errors import UnreadableError, UsageError
 from docsync.linking.destination import write_path
 from docsync.markdown.document import Document
-from docsync.rfc.naming import slug, slugify
+from docsync.rfc.naming import SLUG, slug, slugify
 from docsync.rfc.record import is_generic
 from docsync.text import LINE_END, SourceText, Span
 
@@ -99,8 +99,12 @@ def link(title: str, source: str, target: str) -> str:
     return f"[{escaped(title) or 'this record'}]({write_path(None, source, target)})"
 
 
-def slug_of(title: str) -> str:
-    """The slug of a title; :class:`UsageError` where it holds no words that can stand in one."""
+def slug_of(title: str, given: str | None = None) -> str:
+    """The slug that is ``given``, else that of a title; :class:`UsageError` where it is none, or has no such words."""
+    if given is not None:
+        if not SLUG.fullmatch(given):
+            raise UsageError(f"`{given}`: is no slug; use lower-case ASCII words joined by `-`, such as my-topic")
+        return given
     if is_generic(title) or not slugify(title):
         raise UsageError(f"`{title}`: gives no file name of ASCII words; name one by --slug, such as --slug my-topic")
     return slug(title, "", "title")

@@ -39,7 +39,7 @@ def split(
     record = folder.get(path)
     placed = find_section(corpus, record.path, section)
     title = section_title(placed)
-    new = free_name(day or named(record.path).date, slug or slug_of(title), folder.names(), title=title)
+    new = free_name(day or named(record.path).date, slug_of(title, slug), folder.names(), title=title)
     target = posixpath.join(folder.root, _PROPOSED, new)
     folder.require_free(target)
     return split_off(corpus, record.path, placed, target)

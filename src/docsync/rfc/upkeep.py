@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 
 from docsync.changeset.build import Builder
 from docsync.changeset.plan import Piece, Plan
 from docsync.changeset.tree import tree_after
 from docsync.corpus import Corpus
+from docsync.finding import Edit
 from docsync.linking.aim import aim, occurrences
 from docsync.rfc.folder import Folder
 from docsync.rfc.index import ALIASES, INDEX, find_part, render_aliases, render_index, replace_between
-from docsync.rfc.pieces import rewritten, spliced
+from docsync.rfc.pieces import Change, rewritten, spliced
 from docsync.rfc.words import EXEMPT, FOLDERS
 from docsync.text import Span
 
 _KEPT, _README = ".gitkeep", "README.md"
+_HEADING = re.compile(r"^## .*\w", re.MULTILINE)
 _PARTS = ((INDEX, render_index), (ALIASES, render_aliases))
 
 
@@ -61,9 +65,22 @@ def _indexed(corpus: Corpus, readme: str, folder: Folder) -> list[Piece] | None:
     if document is None:
         return None
     source, entries = corpus.text(readme), tuple(folder.entries())
-    changes = []
+    changes: list[Change] = []
     for marker, render in _PARTS:
         if find_part(document, marker):
             edit = replace_between(readme, source, document, marker, render(entries, readme))
-            changes += [rewritten(*edit.span, edit.text)] if edit else []
+            changes += _around_headings(source.text, edit) if edit else ()
     return list(spliced(readme, Span(0, len(source.text)), changes)) if changes else None
+
+
+def _around_headings(text: str, edit: Edit) -> Iterator[Change]:
+    """What ``edit`` changes, but for the headings that stay: links may lead to them."""
+    start, end = edit.span
+    old, new = list(_HEADING.finditer(text, start, end)), list(_HEADING.finditer(edit.text))
+    matcher = SequenceMatcher(None, [each[0] for each in old], [each[0] for each in new], autojunk=False)
+    written = 0
+    for block in matcher.get_matching_blocks():
+        for mine, its in zip(old[block.a :][: block.size], new[block.b :][: block.size], strict=True):
+            yield rewritten(start, mine.start(), edit.text[written : its.start()])
+            start, written = mine.end(), its.end()
+    yield rewritten(start, end, edit.text[written:])

@@ -175,7 +175,7 @@ class _Planner:
         if change.after is None:
             return None
         mode, owner = (before.mode, before.owner) if before else (new_mode(), (-1, -1))
-        if change.like is not None:
+        if change.like is not None and not change.symlink:  # what a link leads to may be missing, or outside
             with told(change.path, "run again"):
                 status = os.stat(real_file(self.root, change.like))
             mode, owner = stat.S_IMODE(status.st_mode), (status.st_uid, status.st_gid)
