@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,12 +15,14 @@ from docsync.changeset.patch import patch
 from docsync.changeset.plan import Plan
 from docsync.changeset.series import Series
 from docsync.corpus import Corpus
-from docsync.errors import UsageError
+from docsync.errors import UnreadableError, UsageError
 from docsync.files import real_file
 from docsync.finding import Finding, Identity, Severity
 from docsync.gates import GATES
 from docsync.gates.links import GATE as LINKS
 from docsync.job import Job
+from docsync.linking.destination import encode
+from docsync.names import to_bytes
 from docsync.repo import Messages, Staging
 from docsync.writing.changes import FileChange
 from docsync.writing.journal import Note, own_writes, write_and_keep
@@ -105,7 +108,22 @@ def prepare(job: Job, *plans: Callable[[Corpus], Plan | None]) -> Transaction:
     series = Series(job.corpus, lambda corpus: _errors(job, corpus))
     for plan in plans:
         series.then(plan)
+    _require_followed(job.corpus, series.moves())
     return Transaction(job, staging, series, (*series.files(), *_known_findings(job, series)))
+
+
+def _require_followed(corpus: Corpus, moved: Collection[str]) -> None:
+    """:class:`UsageError` when a document that is no text may link to a file that moves: nobody could tell."""
+    names = {posixpath.basename(path) for path in moved}
+    wanted = [to_bytes(name) for name in names | {encode(name) for name in names}]
+    for path, error in corpus.unreadable() if moved else ():
+        try:
+            data = corpus.source.read(path)
+        except UnreadableError:
+            data = None
+        if data is None or any(name in data for name in wanted):
+            way_out = "mend it, or name it in `exclude` of the configuration"
+            raise UsageError(f"{path}: {error.reason}, so links in it to what moves cannot be followed; {way_out}")
 
 
 def _known_findings(job: Job, series: Series) -> Iterator[FileChange]:

@@ -205,6 +205,20 @@ def test_the_baseline_knows_what_moved_by_its_new_name(pages: GitRepo, run: Comm
     assert pages.git("status", "--short") == ""
 
 
+@pytest.mark.parametrize("text", [b"caf\xe9 [b](docs/b.md)\n", b"\0 [b](docs/b%2Emd) [b](docs/b.md)\n"])
+def test_a_document_that_is_no_text_and_may_link_to_what_moves_is_named(
+    pages: GitRepo, run: CommandLine, text: bytes
+) -> None:
+    pages.write("odd.md", text)
+    pages.write("other.md", b"caf\xe9\n")
+    pages.commit()
+    done = run("mv", "docs/b.md", "x.md")
+    assert done.code == 2
+    assert "odd.md: " in done.err
+    assert "so links in it to what moves cannot be followed; mend it, or name it in `exclude`" in done.err
+    assert run("mv", "docs/a.md", "x.md").code == 0
+
+
 REFUSED = [
     (("docs/a.md", "docs/b.md"), "docs/b.md: exists already"),
     (("nowhere.md", "x.md"), "nowhere.md: no such file or directory"),
