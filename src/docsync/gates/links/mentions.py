@@ -11,7 +11,8 @@ from operator import itemgetter
 from docsync.corpus import Corpus
 from docsync.finding import Edit, Finding
 from docsync.linking.destination import encode
-from docsync.markdown.document import Document, Mention, Origin
+from docsync.linking.whose import WELL_KNOWN, Owner
+from docsync.markdown.document import Document, Mention
 from docsync.markdown.old_names import former_ids, naming_spans
 from docsync.markdown.origins import IETF
 from docsync.records import RecordId, Records
@@ -19,12 +20,6 @@ from docsync.text import Span
 from docsync.tree import prefixes
 
 _MOST_NAMED = 5  # candidates that a message lists
-# RFCs of the IETF that prose cites often, so that a record of that number which is not here is none that went away.
-_WELL_KNOWN = frozenset(
-    {768, 791, 793, 822, 1034, 1035, 1123, 1918, 2045, 2046, 2047, 2104, 2119, 2616, 2822, 3339, 3986, 4122, 4180}
-    | {4648, 5234, 5246, 5280, 5321, 5322, 6455, 6570, 6749, 6750, 6901, 6902, 7049, 7159, 7230, 7231, 7515, 7517}
-    | {7519, 7540, 7807, 8174, 8259, 8446, 8785, 8949, 9110, 9111, 9112, 9113, 9114, 9457, 9562}
-)
 
 
 class MentionJudge:
@@ -69,32 +64,18 @@ class MentionJudge:
             return self._paths_meant(mention.text)
         if record.kind not in records.kinds:
             return None
-        origin, found = self._elsewhere(mention.origin), records.paths.get(record, ())
+        origin, found = self._owner.elsewhere(mention.origin), records.paths.get(record, ())
         if origin and (origin.is_certain or not found):
             return None
         return None if not found and self._is_of_ietf(record) else found
 
     def _is_of_ietf(self, record: RecordId) -> bool:
         is_above = record.number > self._records.highest("RFC")
-        return record.kind == "RFC" and (is_above or record.number in _WELL_KNOWN)
-
-    def _elsewhere(self, origin: Origin | None) -> Origin | None:
-        """``origin`` unless it names this repository, or a folder or file in it."""
-        if origin is None or origin.name == IETF:
-            return origin
-        name = origin.name.strip("/")
-        is_here = self._corpus.tree.kind(name) is not None or name in self._folder_names
-        return None if is_here or name.lower().replace(" ", "-") in self._own_names else origin
+        return record.kind == "RFC" and (is_above or record.number in WELL_KNOWN)
 
     @cached_property
-    def _own_names(self) -> frozenset[str]:
-        remote = self._corpus.source.remote()
-        slug = remote.slug.lower() if remote else ""
-        return frozenset({slug, posixpath.basename(slug)})
-
-    @cached_property
-    def _folder_names(self) -> frozenset[str]:
-        return frozenset(map(posixpath.basename, self._corpus.tree.directories))
+    def _owner(self) -> Owner:
+        return Owner(self._corpus.tree, self._corpus.source.remote())
 
     def _paths_meant(self, text: str) -> tuple[str, ...] | None:
         path = text.removeprefix("./").lstrip("/")
@@ -112,7 +93,7 @@ class MentionJudge:
 
     def _between(self, path: str, mention: Mention) -> Iterator[Finding]:
         """The finding for all records between the ends of a range; numbers that were never given are no fault."""
-        origin = self._elsewhere(mention.origin)
+        origin = self._owner.elsewhere(mention.origin)
         if origin and origin.is_certain:
             return
         found = {record: self._records.paths.get(record, ()) for record in mention.records}
@@ -131,7 +112,7 @@ class MentionJudge:
         if len(candidates) > 1:
             message = f"{message}, and may mean {_names(candidates)}"
             return Finding(path, mention.span, "bare-mention", message, subject=subject, targets=candidates)
-        origin = self._elsewhere(mention.origin)
+        origin = self._owner.elsewhere(mention.origin)
         is_doubtful = origin is not None and origin.name != IETF
         suggestion = f"link it to {candidates[0]}" + (", if that is meant" if is_doubtful else "")
         can_fix = not (is_doubtful or _is_unread_list(mention))
