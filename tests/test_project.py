@@ -15,7 +15,7 @@ from docsync.gates import GATES
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 OWN_HOOKS = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]["hooks"]
-PROGRAMS = ["doc-sync", *(gate.command for gate in GATES)]
+PROGRAMS = ["doc-sync", "migrate-adr-to-rfc", *(gate.command for gate in GATES)]
 
 
 def test_generated_files_are_current() -> None:

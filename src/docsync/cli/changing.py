@@ -15,6 +15,7 @@ from docsync.changeset.plan import Plan
 from docsync.cli import CLEAN
 from docsync.cli.terminal import Progress
 from docsync.cli.undoing import recover_from_crash
+from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.gates.links import GATE as LINKS
 from docsync.job import Job, Request, open_job
@@ -48,15 +49,25 @@ def _below(path: str, job: Job) -> str:
 
 def change(command: str, plan: Callable[[Job], Plan], given: Mapping[str, Any]) -> int:
     """Do what ``plan`` says to the repository around the current directory, as the options ``given`` say."""
+    return change_in_steps(command, lambda job: [lambda _: plan(job)], given)
+
+
+def change_in_steps(
+    command: str,
+    steps: Callable[[Job], Sequence[Callable[[Corpus], Plan | None]]],
+    given: Mapping[str, Any],
+    directory: str = ".",
+) -> int:
+    """Do what ``steps`` say, each to what the ones before have left, to the repository around ``directory``."""
     is_shown = given["dry_run"] or given["diff"]
     if is_shown and (given["stage"] or given["commit"]):
         raise UsageError("--dry-run and --diff write nothing; leave out --stage and --commit")
     if not is_shown:
-        with open_source(".") as source:
+        with open_source(directory) as source:
             recover_from_crash(source)
-    request = Request(gates=(LINKS.name,), config=given["config"], isolated=given["isolated"])
+    request = Request(directory, gates=(LINKS.name,), config=given["config"], isolated=given["isolated"])
     with Progress(sys.stderr, os.environ) as progress, open_job(request, progress.step) as job:
-        transaction = prepare(job, lambda _: plan(job))
+        transaction = prepare(job, *steps(job))
         if given["commit"]:
             transaction.staging.require_quiet()
         if not (is_shown or given["allow_dirty"]) or given["commit"]:

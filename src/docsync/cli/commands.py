@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from copy import copy
 from typing import Any
 
 import click
 
 from docsync import __version__
+from docsync.cli.migrate_commands import PROGRAM, migrate
 from docsync.cli.options import CONTEXT, change_options, configuration_options, gate_options, setting_options
 from docsync.cli.rfc_commands import rfc
 from docsync.gates import GATES
@@ -31,7 +33,14 @@ def command_for(program: str) -> click.Command:
     for gate in GATES:
         if gate.command == program:
             return _with_version(_gate_command(gate, program), program)
-    return _group()
+    return _with_version(_alone(migrate), program) if program == PROGRAM else _group()
+
+
+def _alone(group: click.Group) -> click.Group:
+    """A group as a program of its own, which has an option more than the one inside ``doc-sync``."""
+    alone = copy(group)
+    alone.params = list(group.params)
+    return alone
 
 
 def _group() -> click.Command:
@@ -39,7 +48,7 @@ def _group() -> click.Command:
     group.add_command(_check_command())
     for gate in GATES:
         group.add_command(_gate_command(gate, gate.name))
-    for command in (rfc, move, baseline, explain, config, undo):
+    for command in (rfc, migrate, move, baseline, explain, config, undo):
         group.add_command(command)
     return _with_version(group, group.name or "")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from typing import Literal
 
 from docsync.rfc.classify import Confidence
+from docsync.rfc.words import Meaning
 
 
 class Action(StrEnum):
@@ -48,7 +50,9 @@ class Question:
     """What only a person can decide: ``proposal`` is what the topics say until there is an answer.
 
     ``id`` is short and stable between runs, such as ``status-adr-0012``; ``topic`` is the first member of the topic
-    in question; ``choices`` are the values that fit, none for free text; ``evidence`` says what was read where.
+    in question, ``topics`` those of all topics where one answer is for several; ``choices`` are the values that fit,
+    none for free text; ``evidence`` says what was read where. ``other`` is the first member of the topic to merge with,
+    or the section to split off.
     """
 
     id: str
@@ -60,6 +64,7 @@ class Question:
     evidence: tuple[str, ...] = ()
     other: str = ""
     answer: str = ""
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +77,22 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A section of an umbrella that dissolves, and the topic, by its first member, that it goes to."""
+
+    section: str
+    into: str
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
     """What becomes of one topic; paths are relative to the root.
 
     ``members`` are old paths, the one that gives the text first. ``status_read`` is what was found, ``status`` the
     value of the status line to be. ``ids`` are the old ids of the members, as they are to be found again
     (``ADR 0012``). ``origin`` is the record that this one carries out a part of, and whose date it takes.
-    ``section`` is a heading, its number or its anchor. ``evidence`` are sentences for a reviewer.
+    ``section`` is a heading, its number or its anchor. ``evidence`` are sentences for a reviewer. ``parts`` are the
+    sections of the last member, an umbrella that dissolves, that other topics take in before this one takes the rest.
     """
 
     action: Action
@@ -95,6 +109,24 @@ class Topic:
     section: str = ""
     evidence: tuple[str, ...] = ()
     drop: tuple[Dropped, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What is decided for all records and references at once.
+
+    ``root`` is the folder that all records come to; ``slug`` says what a new name is made of first; ``link_text`` what
+    becomes of a link text that is an old id; ``code_mentions`` what an old id in source code becomes; ``superseded``
+    where a record goes that was in force and is replaced; ``words`` are further status words, lower case.
+    """
+
+    root: str = "docs/rfc"
+    slug: Literal["file", "title"] = "file"
+    link_text: Literal["title", "keep"] = "title"
+    code_mentions: Literal["path", "topic", "link", "leave"] = "path"
+    superseded: Literal["implemented", "rejected"] = "implemented"
+    words: Mapping[str, Meaning] = field(default_factory=dict)
 
 
 class Kind(StrEnum):

@@ -1,0 +1,111 @@
+"""Files that belong to records: those in a record's own folder, named as it, or linked from it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from docsync.corpus import Corpus
+from docsync.linking.aim import aim, occurrences
+from docsync.migrate.analysis.facts import Known
+from docsync.migrate.model import Action, Topic
+from docsync.migrate.survey import Role, Survey, Surveyed
+from docsync.rfc.classify import Confidence
+from docsync.tree import fold
+
+ASSETS = "assets"
+_NUMBER = re.compile(r"(?:[a-z]{3}[-_ ]?)?(\d{2,5})(?=[-_. ]|$)", re.IGNORECASE)
+
+
+def attachments(corpus: Corpus, survey: Survey, known: Known, topics: Sequence[Topic], root: str) -> Iterator[Topic]:
+    """A topic for each file that is no record: it moves along with its record, or stays, with the reason."""
+    homes = {member: topic for topic in reversed(topics) for member in topic.members}
+    users = _users(corpus, known)
+    taken: set[str] = set()
+    for file in survey.files:
+        if file.path in homes:
+            continue
+        if file.role is not Role.ATTACHMENT:
+            yield leave(file.path, f"{file.path} {file.role.value}")
+            continue
+        if file.path.startswith(f"{root}/{ASSETS}/"):
+            yield leave(file.path, f"{file.path} is among the assets of {root} already")
+            continue
+        owner, why = _owner(file, known, users)
+        if owner in homes:
+            yield _moved(file, owner, homes[owner], root, why, taken)
+        elif not file.path.startswith(f"{root}/") and len(users.get(file.path, ())) > 1:
+            yield _shared(file, users[file.path], root, taken)
+        else:
+            yield leave(file.path, why or "no record that moves has it for itself")
+
+
+def leave(path: str, why: str) -> Topic:
+    """A file that stays where it is."""
+    return Topic(Action.LEAVE, (path,), path, evidence=(why,))
+
+
+def _users(corpus: Corpus, known: Known) -> Mapping[str, tuple[str, ...]]:
+    """The records that link to each file."""
+    found: dict[str, dict[str, None]] = {}
+    remote = corpus.source.remote()
+    for path, facts in known.facts.items():
+        for each in occurrences(facts.document):
+            target = aim(path, each.destination, corpus.tree, remote)
+            if target is not None and target.resolution.path not in known.facts:
+                found.setdefault(target.resolution.path, {})[path] = None
+    return {path: tuple(records) for path, records in found.items()}
+
+
+def _owner(file: Surveyed, known: Known, users: Mapping[str, Sequence[str]]) -> tuple[str, str]:
+    """The record that a file belongs to, and why."""
+    if file.record:
+        return file.record, f"in the folder of {file.record}"
+    linking = users.get(file.path, ())
+    if len(linking) == 1:
+        return linking[0], f"only {linking[0]} links to it"
+    if linking:
+        return "", f"{len(linking)} records link to it"
+    for record in known.facts.values():
+        if record.file.folder == file.folder and _is_named_after(file, record.file.name):
+            return record.path, f"named as {record.path}"
+    return "", "no record links to it"
+
+
+def _is_named_after(file: Surveyed, name: str) -> bool:
+    """Whether the file, or a folder that it is in, has the record's name, the start of which may be all."""
+    inner = file.path.removeprefix(f"{file.folder.path}/").split("/")
+    for part in (*inner[:-1], posixpath.splitext(inner[-1])[0]):
+        has_name = fold(part) == fold(name) or re.match(rf"{re.escape(fold(name))}[-_. ]", fold(part))
+        mine, its = _NUMBER.match(part), _NUMBER.match(name)
+        if has_name or (mine and its and mine[1] == its[1]):
+            return True
+    return False
+
+
+def _moved(file: Surveyed, owner: str, topic: Topic, root: str, why: str, taken: set[str]) -> Topic:
+    stem = posixpath.splitext(posixpath.basename(topic.target))[0]
+    own = (f"{posixpath.splitext(owner)[0]}/", f"{posixpath.dirname(owner)}/")
+    prefix = next((each for each in own if file.record and file.path.startswith(each)), "")
+    name = file.path.removeprefix(prefix) if prefix else posixpath.basename(file.path)
+    target = _free(posixpath.join(root, ASSETS, stem, name), taken)
+    return Topic(Action.ATTACHMENT, (file.path,), target, evidence=(why,))
+
+
+def _shared(file: Surveyed, linking: Sequence[str], root: str, taken: set[str]) -> Topic:
+    inner = file.path.removeprefix(f"{file.folder.path}/").removeprefix(f"{ASSETS}/")
+    why = f"{len(linking)} records link to it"
+    target = _free(posixpath.join(root, ASSETS, inner), taken)
+    return Topic(Action.ATTACHMENT, (file.path,), target, confidence=Confidence.MEDIUM, evidence=(why,))
+
+
+def _free(path: str, taken: set[str]) -> str:
+    """``path``, with a number where another file has it already."""
+    stem, extension = posixpath.splitext(path)
+    number, free = 1, path
+    while fold(free) in taken:
+        number += 1
+        free = f"{stem}-{number}{extension}"
+    taken.add(fold(free))
+    return free

@@ -1,0 +1,97 @@
+"""The second step of a migration: every record and attachment at its new place, with its head as it has to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date
+
+from docsync.changeset.moving import plan_renames
+from docsync.changeset.plan import Piece, Plan
+from docsync.corpus import Corpus
+from docsync.errors import UsageError
+from docsync.migrate.heads import Head
+from docsync.migrate.homes import Homes
+from docsync.migrate.likeness import is_other
+from docsync.migrate.model import Action, Migration, Topic
+from docsync.migrate.status_text import StatusText, link_to
+from docsync.records import FOLDERS
+from docsync.rfc.dates import FirstSeen, first_seen
+from docsync.rfc.upkeep import keep_folders
+
+_COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
+
+
+def moved(corpus: Corpus, migration: Migration) -> Plan | None:
+    """The records and attachments under their new names; None when all have them and say what they have to."""
+    homes = Homes(migration)
+    _refuse_missing(corpus, migration)
+    plan = plan_renames(corpus.source, sorted(homes.moves.items()))
+    drafts = dict(_drafts(corpus, migration, homes))
+    if not homes.final and not drafts:
+        return None
+    folders = homes.folders((*corpus.source.tree.entries, *corpus.source.untracked))
+    return keep_folders(corpus, migration.root, replace(plan, drafts=drafts, folders=folders))
+
+
+def _refuse_missing(corpus: Corpus, migration: Migration) -> None:
+    for topic in migration.topics:
+        for member in topic.members:
+            if member not in corpus.source.tree.entries and member not in corpus.source.untracked:
+                raise UsageError(
+                    f"{member}: went away since the plan was made; run `doc-sync migrate plan` again (it keeps answers)"
+                )
+
+
+def _drafts(corpus: Corpus, migration: Migration, homes: Homes) -> Iterator[tuple[str, list[Piece]]]:
+    topics = [topic for topic in migration.topics if topic.action in (Action.MOVE, Action.MERGE)]
+    days = _days(corpus, migration, topics)
+    cut = {topic.members[0] for topic in migration.topics if topic.action is Action.SPLIT}
+    for topic in topics:
+        path = topic.members[0]
+        head = Head(corpus, path)
+        status = StatusText(corpus, homes, path, head.document).written(topic.status)
+        lines = list(_proposed(topic, homes, days.get(path)))
+        pieces = head.pieces(topic, status, lines)
+        if topic.date and not lines and (path in cut or is_other(corpus, path, pieces)):
+            pieces = head.pieces(topic, status, [_line(topic.date, _reason(topic))])
+        if pieces:
+            yield homes.here(path), pieces
+        for other in topic.members[1:]:
+            inner = Head(corpus, other).topic_alone()
+            if inner:
+                yield other, inner
+
+
+def _days(corpus: Corpus, migration: Migration, topics: list[Topic]) -> Mapping[str, FirstSeen]:
+    """When git first saw the first member of each topic, by the rule of the gate; one pass over the log."""
+    paths = [topic.members[0] for topic in topics if topic.date and not topic.origin and len(topic.members) == 1]
+    if not paths or not corpus.source.has_git:
+        return {}
+    homes = tuple(f"{home}/" for home in (*FOLDERS, migration.root))
+    return first_seen(corpus.source.log(), paths, lambda path: path.startswith(homes))
+
+
+def _proposed(topic: Topic, homes: Homes, seen: FirstSeen | None) -> Iterator[str]:
+    """The line that states a date which git would not give for the record alone, and why it is that one."""
+    if topic.date is None:
+        return
+    origin = homes.topics.get(topic.origin)
+    if origin and origin.target != topic.target:
+        target = homes.here(origin.members[0])
+        yield _line(topic.date, f"as part of {link_to(replace(origin, target=target), homes.here(topic.members[0]))}")
+    elif topic.origin or len(topic.members) > 1:
+        yield _line(topic.date, "in one of the records that are merged here")
+    elif seen is None or seen.date != topic.date:
+        yield _line(topic.date, _reason(topic))
+
+
+def _line(day: date, reason: str) -> str:
+    return f"First proposed: {day.isoformat()} {reason}"
+
+
+def _reason(topic: Topic) -> str:
+    """Where the date comes from, in words that cite neither old paths nor old ids."""
+    commit = _COMMIT.search(topic.date_evidence)
+    return f"in commit {commit[0][:7]}" if commit else "as the record itself says, or those who moved it here"
