@@ -117,7 +117,11 @@ class Blobs:
 
     def _started(self) -> Popen[bytes]:
         if self._process is None:
-            self._errors = TemporaryFile()  # noqa: SIM115 - closed with the process; an unread pipe could block
+            try:
+                self._errors = TemporaryFile()  # noqa: SIM115 - closed with the process; an unread pipe could block
+            except OSError as error:
+                message = f"no temporary file can be made: {error.strerror or error}"
+                raise GitError(f"{message}; free space there, or name another folder in TMPDIR") from None
             self._process = self._git.start("cat-file", "--batch", errors=self._errors.fileno())
         return self._process
 

@@ -45,7 +45,7 @@ def commits(git: Git, tip: str, endings: Collection[str]) -> Iterator[Logged]:
     """
     if git.run("rev-parse", "--is-shallow-repository") == b"true\n":
         raise GitError(_SHALLOW.format(to_text(git.directory)))
-    documents = (f":(icase)*{ending}" for ending in sorted(endings))
+    documents = (f"*{ending}" for ending in sorted(endings))  # a pathspec with icase takes three times as long
     return _whole(git, git.stream(*LOG, *NEUTRAL, *_GRAPH, *_FOUND, *_FORMAT, tip, "--", *documents))
 
 

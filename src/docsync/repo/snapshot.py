@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
@@ -13,7 +14,7 @@ from docsync.repo.disk import Disk
 from docsync.repo.history import RENAMED, Changes, Logged, Moves, Step
 from docsync.repo.remote import Remote
 from docsync.repo.repository import Repository
-from docsync.repo.source import DOCUMENTS, Source
+from docsync.repo.source import DOCUMENTS, LIKELY, Source
 from docsync.repo.staging import Staging
 from docsync.tree import Tree
 
@@ -91,7 +92,9 @@ class GitSnapshot(Source):
 
     def log(self, endings: Collection[str] = DOCUMENTS) -> Iterator[Logged]:
         """By one pass over the history of the tip."""
-        return iter(()) if self.tip is None else log.commits(self._repository.git, self.tip.id, endings)
+        here = {posixpath.splitext(path)[1] for path in self.tree.entries}
+        spelled = {*LIKELY.intersection(endings), *(ending for ending in here if ending.lower() in endings)}
+        return iter(()) if self.tip is None else log.commits(self._repository.git, self.tip.id, spelled)
 
     def remote(self) -> Remote | None:
         """The remote named ``origin``."""

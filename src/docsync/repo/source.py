@@ -16,7 +16,8 @@ from docsync.repo.remote import Remote
 from docsync.repo.staging import Staging
 from docsync.tree import Entry, Kind, Tree
 
-DOCUMENTS = (".adoc", ".markdown", ".md", ".rst", ".txt")  # each one more costs git as much as the first
+DOCUMENTS = (".adoc", ".asciidoc", ".markdown", ".md", ".mdown", ".mdx", ".mkd", ".org", ".rst", ".textile", ".txt")
+LIKELY = frozenset({".md", ".rst", ".txt"})  # what a document may have been before it was Markdown
 _NOT_HERE = "does not exist in this view"
 
 
@@ -95,7 +96,10 @@ class Source(ABC):
 
     @abstractmethod
     def log(self, endings: Collection[str] = DOCUMENTS) -> Iterator[Logged]:
-        """The commits up to this view that touched files with these endings, in any letter case, newest first.
+        """The commits up to this view that touched files with these endings, newest first.
+
+        Of endings that no file of the view has, only the :data:`LIKELY` ones are looked for: each one costs git
+        another look at every name. Letter case counts as in the view.
 
         Nothing before the first commit. :class:`~docsync.errors.GitError`, maybe only after some commits: there is no
         git, or it does not have the whole history; the message says how to get that.

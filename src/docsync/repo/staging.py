@@ -16,6 +16,7 @@ from docsync.repo.repository import NEUTRAL, Repository
 
 _UPDATE = ("update-index", "--add", "--remove", "-z", "--stdin")
 _NAMES = ("--name-only", "--no-renames", *NEUTRAL)
+_SKIPPED = "S"  # how `ls-files -v` marks what is not to be on disk
 _BUSY = {  # in the git directory, see gitrepository-layout(5) and wt-status.c of git
     "MERGE_HEAD": "merge",
     "rebase-merge": "rebase",
@@ -39,11 +40,22 @@ class Staging:
         """Those whose content on disk is not in the index: changed, gone, untracked, ignored. Two calls."""
         asked, disk = frozenset(paths), Disk(self._repository.git.directory)
         changed = asked.intersection(self._repository.git.fields("diff", *_NAMES, "--"))
-        known = {line[2:]: line[0] for line in self._repository.git.fields("ls-files", "-v", "-z")}
-        # Of paths marked "assume unchanged" (a small letter) or "skip worktree" (S) git does not look at the disk.
-        unseen = (path for path in asked if known.get(path, "?") == "S" or known.get(path, "?").islower())
+        known = self._marks()
+        # Of paths marked "assume unchanged" (a small letter) or "skip worktree" git does not look at the disk.
+        unseen = (path for path in asked if known.get(path) == _SKIPPED or known.get(path, "?").islower())
         strange = (path for path in asked if path not in known)
         return changed.union(path for path in (*unseen, *strange) if disk.exists(path) and not disk.is_directory(path))
+
+    def skipped(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those in the index that a sparse checkout keeps from the disk. One call if any is not there, else none."""
+        disk = Disk(self._repository.git.directory)
+        missing = [path for path in paths if not disk.exists(path)]
+        marks = self._marks() if missing else {}
+        return frozenset(path for path in missing if marks.get(path) == _SKIPPED)
+
+    def _marks(self) -> Mapping[str, str]:
+        """The letter of each path in the index, see the option ``-v`` in git-ls-files(1)."""
+        return {line[2:]: line[0] for line in self._repository.git.fields("ls-files", "-v", "-z")}
 
     def uncommitted(self, paths: Iterable[str]) -> frozenset[str]:
         """Those that the index holds otherwise than the commit checked out. One call."""
