@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docsync.errors import WriteError
-from docsync.files import write_text
+from docsync.files import told, write_text
 
 
 def mode(file: Path) -> int:
@@ -75,3 +76,20 @@ def test_interrupt_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypa
     with pytest.raises(KeyboardInterrupt):
         write_text(str(tmp_path / "report"), "new")
     assert [found.read_text() for found in tmp_path.iterdir()] == ["old"]
+
+
+@pytest.mark.parametrize(
+    ("number", "way_out"),
+    [
+        (errno.ENOSPC, "free space on that disk and run again"),
+        (errno.EDQUOT, "free some of your quota on that disk and run again"),
+        (errno.EFBIG, "let files be that large (see `ulimit -f`) and run again"),
+        (errno.EACCES, "make it writable"),
+        (None, "make it writable"),
+    ],
+)
+def test_the_way_out_is_that_of_the_reason(number: int | None, way_out: str) -> None:
+    error = OSError("odd") if number is None else OSError(number, os.strerror(number))
+    with pytest.raises(WriteError) as caught, told("a.md", "make it writable"):
+        raise error
+    assert str(caught.value) == f"a.md: cannot be written: {error.strerror or 'odd'}; {way_out}"

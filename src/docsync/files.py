@@ -5,8 +5,9 @@ What a repository itself names is read and written only where it is a regular fi
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -125,12 +126,24 @@ def keep_owner(place: str, owner: tuple[int, int]) -> None:
                 os.chown(place, user, group)
 
 
+# What helps whatever was to be written.
+_FULL: Mapping[int | None, str] = {
+    errno.ENOSPC: "free space on that disk and run again",
+    errno.EDQUOT: "free some of your quota on that disk and run again",
+    errno.EFBIG: "let files be that large (see `ulimit -f`) and run again",
+}
+
+
 @contextmanager
 def told(path: str, way_out: str = "", action: str = "written") -> Iterator[None]:
-    """Turn an ``OSError`` into a :class:`WriteError` with the path as the user knows it."""
+    """Turn an ``OSError`` into a :class:`WriteError` with the path as the user knows it.
+
+    The ``way_out`` is that of what was tried, unless the reason has its own.
+    """
     try:
         yield
     except OSError as error:
+        way_out = _FULL.get(error.errno, way_out)
         hint = f"; {way_out}" if way_out else ""
         raise WriteError(f"{path}: cannot be {action}: {error.strerror or error}{hint}") from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import shlex
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from docsync.changeset.patch import patch
 from docsync.changeset.plan import Plan
 from docsync.changeset.series import Series
 from docsync.corpus import Corpus
-from docsync.errors import UnreadableError, UsageError
+from docsync.errors import GitError, UnreadableError, UsageError
 from docsync.files import real_file
 from docsync.finding import Finding, Identity, Severity
 from docsync.gates import GATES
@@ -27,6 +28,7 @@ from docsync.repo import Messages, Staging
 from docsync.writing.changes import FileChange
 from docsync.writing.journal import Note, own_writes, write_and_keep
 
+_MAX_ADDED = 12  # paths that a command to copy is worth naming
 UNTRACKED = "untracked-target"
 _SHOWN = 10
 
@@ -88,13 +90,23 @@ class Transaction:
         write_and_keep(source.root, self.files, source.new_journal(), Note(command, staged, tracked))
 
     def stage(self) -> None:
-        """Stage what was written."""
-        self.staging.add(self.paths)
+        """Stage what was written; :class:`GitError` says what to do when that fails."""
+        try:
+            self.staging.add(self.paths)
+        except GitError as error:
+            way_out = f"mend that and run `{adding(self.paths)}`, or take the change back with `doc-sync undo`"
+            raise GitError(f"the files are written but not staged: {error}; {way_out}") from None
 
     def commit(self, subject: str) -> tuple[str, ...]:
         """Commit what was written, the moves apart and first; the ids of the commits."""
+        self.stage()
         moves = dict(self.renames)
         return self.staging.commit(self.paths, moves, Messages(f"{subject}: move", subject))
+
+
+def adding(paths: Collection[str]) -> str:
+    """The command that brings git's index in line with ``paths``, which it names where they are few."""
+    return "git add -A" + (f" -- {' '.join(map(shlex.quote, paths))}" if len(paths) <= _MAX_ADDED else "")
 
 
 def prepare(job: Job, *plans: Callable[[Corpus], Plan | None]) -> Transaction:
@@ -109,7 +121,20 @@ def prepare(job: Job, *plans: Callable[[Corpus], Plan | None]) -> Transaction:
     for plan in plans:
         series.then(plan)
     _require_followed(job.corpus, series.moves())
-    return Transaction(job, staging, series, (*series.files(), *_known_findings(job, series)))
+    files = (*series.files(), *_known_findings(job, series))
+    _require_on_disk(staging, files)
+    return Transaction(job, staging, series, files)
+
+
+def _require_on_disk(staging: Staging, files: Iterable[FileChange]) -> None:
+    """:class:`UsageError` when a sparse checkout keeps one of ``files`` from the disk."""
+    skipped = staging.skipped(file.path for file in files if file.before is not None)
+    if skipped:
+        folders = sorted({posixpath.dirname(path) or path for path in skipped})
+        way_out = f"`git sparse-checkout add {' '.join(map(shlex.quote, folders))}` first"
+        raise UsageError(
+            f"{_listed(skipped)}: not on disk (sparse checkout), so nothing can be changed there; {way_out}"
+        )
 
 
 def _require_followed(corpus: Corpus, moved: Collection[str]) -> None:

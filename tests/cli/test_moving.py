@@ -226,6 +226,8 @@ REFUSED = [
     (("docs/a.md", "out/a.md"), "out/a.md: is outside of"),
     (("LINK.md", "x.md"), "LINK.md: is a symbolic link to docs/a.md"),
     (("docs/a.md",), "docs/a.md: where to?"),
+    (("", "x.md"), "the name of a file is empty; name what is to be moved, then the new place"),
+    (("docs/a.md", ""), "the name of a file is empty"),
     (("docs/a.md", "x.md", "--diff", "--commit"), "--dry-run and --diff write nothing"),
 ]
 
@@ -283,3 +285,25 @@ def test_a_folder_moves_with_links_that_lead_nowhere_or_outside(
     assert str((repo.path / "texts/link").readlink()) == destination
     assert run("undo").code == 0
     assert repo.git("status", "--porcelain") == ""
+
+
+def test_a_document_that_is_none_any_more_is_said(pages: GitRepo, run: CommandLine) -> None:
+    done = run("mv", "docs/a.md", "a.txt")
+    said = "a.txt: is no Markdown file any more, so links in it are rewritten this once, and not checked\n"
+    assert (done.code, said in done.err) == (0, True)
+
+
+@pytest.mark.parametrize("argv", [("two", "three"), ("one/a.md", "one/b.md")])
+def test_what_a_sparse_checkout_keeps_from_the_disk_is_not_changed(
+    repo: GitRepo, run: CommandLine, argv: tuple[str, ...]
+) -> None:
+    repo.write("one/a.md", "# A\n")
+    repo.write("two/x y.md", "[a](../one/a.md)\n")
+    repo.commit()
+    repo.git("sparse-checkout", "set", "--cone", "one")
+    done = run("mv", *argv)
+    said = "two/x y.md: not on disk (sparse checkout), so nothing can be changed there"
+    assert (done.code, done.err) == (2, f"doc-sync: error: {said}; `git sparse-checkout add two` first\n")
+    assert repo.git("status", "--short") == ""
+    repo.git("sparse-checkout", "add", "two")
+    assert run("mv", *argv).code == 0

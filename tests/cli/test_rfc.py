@@ -143,9 +143,12 @@ REFUSED = [
     (("implement", "ADR 8"), "ADR 8: no record in docs/rfc"),
     (("propose", "ADR 7"), "is proposed already"),
     (("new", "  "), "the title is empty"),
-    (("new", "日本語"), "slug"),
+    (("new", "日本語"), "`日本語`: gives no file name of ASCII words; name one by --slug, such as --slug my-topic"),
     (("supersede", "ADR 7", "--by", "ADR 7"), "cannot supersede itself"),
-    (("split", "ADR 7", "--section", "Nothing"), "Nothing"),
+    (
+        ("split", "ADR 7", "--section", "Nothing"),
+        "plaster-wounds.md: no section `Nothing`; its sections are `Problem`, `Proposal`, `Consequences`",
+    ),
     (("merge", "ADR 7", "ADR 7"), "cannot be merged with itself"),
     (("show", "README.md"), "README.md: is"),
 ]
@@ -213,3 +216,46 @@ def test_a_link_to_a_heading_of_the_index_is_no_obstacle(records: GitRepo, run: 
     assert run("rfc", "new", "Some other topic").code == 0
     text = (records.path / "docs/rfc/README.md").read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if line.startswith("## ")] == ["## Proposed", "## Implemented"]
+
+
+def test_an_index_that_has_no_place_is_no_success(records: GitRepo, run: CommandLine) -> None:
+    records.write("docs/rfc/README.md", README.replace("end -->", "ends -->"))
+    records.commit()
+    done = run("rfc", "index")
+    assert (done.code, records.git("status", "--short")) == (2, "")
+    assert done.err.startswith("doc-sync: error: docs/rfc/README.md: there is no place for the index: its two comments")
+
+
+def test_a_note_that_is_left_out_is_said(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    done = run("rfc", "implement", "plaster-wounds", "--note", "in 1.0")
+    assert "plaster-wounds.md: left out of the status line: (draft)\n" in done.err
+
+
+def test_records_that_are_exempt_are_none_to_any_verb(records: GitRepo, run: CommandLine) -> None:
+    records.write("pyproject.toml", '[tool.doc-sync.rfcs]\nexempt = ["README.md", "*-thoughts.md"]\n')
+    committed(records, run)
+    for argv in (("show", "second-thoughts"), ("implement", "second-thoughts")):
+        done = run("rfc", *argv)
+        assert (done.code, "second-thoughts: no record in docs/rfc" in done.err) == (2, True)
+
+
+def test_what_cannot_be_staged_is_written_and_said(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    lock = records.write(".git/index.lock")
+    for option in ("--stage", "--commit"):
+        done = run("rfc", "implement", "plaster-wounds", option)
+        assert done.code == 2
+        assert done.err.startswith("doc-sync: error: the files are written but not staged: git update-index failed in ")
+        assert "; mend that and run `git add -A -- README.md docs/rfc/README.md docs/rfc/implemented/" in done.err
+        assert done.err.endswith("`, or take the change back with `doc-sync undo`\n")
+        undone = run("undo")
+        said, error = undone.err.splitlines()
+        assert (undone.code, said.startswith("restored 5 files as before `rfc implement plaster-wounds`: ")) == (
+            2,
+            True,
+        )
+        assert error.startswith("doc-sync: error: the files are restored, but git's index is not: git update-index")
+        assert "; mend that and run `git add -A -- README.md docs/rfc/README.md docs/rfc/proposed/" in error
+        assert records.git("status", "--short") == ""
+    lock.unlink()

@@ -35,6 +35,8 @@ TABLES = [
     (f"# T\n\na\n\n{OPEN}b{END}c\n", ["b"]),
     (f"# T\n\n{OPEN}b{END}c\n\n{OPEN}d{END}e{END}", ["b", "d"]),
     (f"{OPEN}{OPEN}b{END}", ["b"]),
+    ("> " + f"{OPEN}b{END}".replace("\n", "\n> "), []),
+    (f"{OPEN}> <!-- doc-sync: end -->\n\nb{END}", ["> <!-- doc-sync: end -->\n\nb"]),
     (f"# T\n\nFormerly: a\n\n{OPEN}b{END}", ["a", "b"]),
     (f"{OPEN}Formerly: a{END}", ["Formerly: a"]),
     (f"a{END}b\n\n{OPEN}c\n", []),

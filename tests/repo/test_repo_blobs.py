@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,15 @@ def test_answer_cut_short(
         assert blobs._git.calls == 3  # noqa: SLF001
     finally:
         blobs.close()
+
+
+def test_without_a_folder_for_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    blobs = Blobs(Git(os.fsencode(tmp_path)))
+    said = (
+        "no temporary file can be made: No such file or directory; free space there, or name another folder in TMPDIR"
+    )
+    for _ in range(2):
+        with pytest.raises(GitError, match=said):
+            blobs.read("abc", 5)
+    blobs.close()

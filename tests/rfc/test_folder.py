@@ -36,6 +36,8 @@ def folder(**source: object) -> Folder:
         "implemented/2026-01-02-cache.md",
         "2026-01-02-cache.md",
         "2026-01-02-cache",
+        "cache",
+        "cache.md",
         "ADR 0012",
         "adr-12",
         "0012",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from docsync.changeset.build import Builder
 from docsync.errors import UsageError
+from docsync.rfc.folder import Folder
 from docsync.rfc.merging import Once, merge, merged
 from memory import corpus_of
 from outcomes import ROOT, anchors, built, changed, done, facts, led_to, sections, seen, with_ends
@@ -44,7 +45,7 @@ def records(draw: st.DrawFn) -> dict[str, str]:
 @given(records())
 def test_each_block_of_both_is_in_the_merged_record_once_and_each_anchor_leads_on(files: dict[str, str]) -> None:
     corpus = corpus_of(dict(files))
-    result = merge(corpus, ROOT, INTO, OTHER)
+    result = merge(Folder(corpus, ROOT), INTO, OTHER)
     changes = built(corpus, result.plan)
     text = changes.after.text(TARGET).text
     assert {*changes.after.tree.entries} == {TARGET, "docs/guide.md"}
@@ -75,7 +76,7 @@ def one(first: str, second: str, **more: str) -> dict[str, str | bytes | None]:
 
 def text_of(first: str, second: str, **more: str) -> str:
     corpus = corpus_of(one(first, second, **more))
-    return changed(corpus, merge(corpus, ROOT, INTO, OTHER).plan)[TARGET]
+    return changed(corpus, merge(Folder(corpus, ROOT), INTO, OTHER).plan)[TARGET]
 
 
 HEAD = "# RFC: Cache\n\nStatus: implemented\n"
@@ -165,19 +166,19 @@ def merged_text(first: str, second: str) -> str:
     """The merged text, whatever its links lead to."""
     files = one(first, second)
     corpus = corpus_of(files)
-    return Builder(corpus, merge(corpus, ROOT, INTO, OTHER).plan).build().contents[TARGET].decode()
+    return Builder(corpus, merge(Folder(corpus, ROOT), INTO, OTHER).plan).build().contents[TARGET].decode()
 
 
 def test_a_block_that_keeps_two_lists_apart_stays() -> None:
     corpus = corpus_of(one(f"{HEAD}\nSame.\n", "# A\n\n- a\n\nSame.\n\n- b\n"))
-    result = merge(corpus, ROOT, INTO, OTHER)
+    result = merge(Folder(corpus, ROOT), INTO, OTHER)
     assert result.identical == ()
     assert changed(corpus, result.plan)[TARGET].endswith("- a\n\nSame.\n\n- b\n")
 
 
 def test_what_is_left_out_is_listed() -> None:
     corpus = corpus_of(one(f"{HEAD}\nSame [x](../../guide.md).\n", "# A\n\nSame [x](../../guide.md).\n"))
-    result = merge(corpus, ROOT, INTO, OTHER)
+    result = merge(Folder(corpus, ROOT), INTO, OTHER)
     assert result.identical == (Once(3, "Same [x](../../guide.md)."),)
     assert result.path == TARGET
 
@@ -185,7 +186,7 @@ def test_what_is_left_out_is_listed() -> None:
 def test_equal_blocks_that_lead_to_different_places_are_both_kept() -> None:
     files = one(f"{HEAD}\n[x](a.md)\n", "# A\n\n[x](a.md)\n")
     corpus = corpus_of({**files, f"{ROOT}/implemented/a.md": "# A\n", f"{ROOT}/proposed/a.md": "# A\n"})
-    text = changed(corpus, merge(corpus, ROOT, INTO, OTHER).plan)[TARGET]
+    text = changed(corpus, merge(Folder(corpus, ROOT), INTO, OTHER).plan)[TARGET]
     assert text.endswith("[x](a.md)\n\n## A\n\n[x](../proposed/a.md)\n")
 
 
@@ -203,7 +204,7 @@ def test_a_heading_id_in_braces_stays_last() -> None:
         one(f"{HEAD}\n## Why\n", "# A\n\n## Why {#reason}\n", x="[r](rfc/proposed/2026-01-02-cache-index.md#reason)\n"),
         flavour="kramdown",
     )
-    files = changed(corpus, merge(corpus, ROOT, INTO, OTHER).plan)
+    files = changed(corpus, merge(Folder(corpus, ROOT), INTO, OTHER).plan)
     assert "### Why (proposal) {#reason}\n" in files[TARGET]
     assert files["docs/x.md"] == "[r](rfc/implemented/2026-01-02-cache.md#reason)\n"
 
@@ -248,13 +249,13 @@ def test_a_merge_that_cannot_be_says_why(names: tuple[str, str], message: str) -
         f"{ROOT}/implemented/2026-01-01-cache.md": "# Y\n",
     }
     with pytest.raises(UsageError, match=message):
-        merge(corpus_of({INTO: HEAD, **more}), ROOT, *names)
+        merge(Folder(corpus_of({INTO: HEAD, **more}), ROOT), *names)
 
 
 def test_the_earlier_date_counts_whichever_has_it() -> None:
     other = f"{ROOT}/proposed/2026-04-05-later.md"
     corpus = corpus_of({INTO: HEAD, other: "# Later\n"})
-    result = merge(corpus, ROOT, INTO, other)
+    result = merge(Folder(corpus, ROOT), INTO, other)
     assert result.path == INTO
     assert done(corpus, result.plan) == {INTO: f"{HEAD}\n## Later\n"}
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from docsync.changeset.build import Builder
 from docsync.errors import UsageError
+from docsync.rfc.folder import Folder
 from docsync.rfc.levels import placed_headings
 from docsync.rfc.splitting import split, split_off
 from memory import corpus_of
@@ -83,7 +84,7 @@ def test_whatever_stands_in_a_document_its_section_is_split_off_or_it_stays_whol
 def parts_of(text: str, section: str, **options: object) -> list[str]:
     """The record and the new proposal after a split."""
     corpus = corpus_of({PATH: text, "docs/guide.md": "# Guide\n\n## Use\n"})
-    files = changed(corpus, split(corpus, ROOT, PATH, section, **options))  # type: ignore[arg-type]
+    files = changed(corpus, split(Folder(corpus, ROOT), PATH, section, **options))  # type: ignore[arg-type]
     return [files[path] for path in sorted(files)]
 
 
@@ -117,11 +118,11 @@ def test_a_section_is_named_by_heading_number_or_anchor(section: str, name: str 
         with pytest.raises(
             UsageError, match=r"no section `part 3: Tools `x``; its sections are `Plug ins`, `Part 3: Tools`"
         ):
-            split(corpus, ROOT, PATH, section)
+            split(Folder(corpus, ROOT), PATH, section)
         return
     if section == "4.1":
         name = "4-1-deeper"
-    assert f"{ROOT}/proposed/2026-01-02-{name}.md" in split(corpus, ROOT, PATH, section).drafts
+    assert f"{ROOT}/proposed/2026-01-02-{name}.md" in split(Folder(corpus, ROOT), PATH, section).drafts
 
 
 @pytest.mark.parametrize(
@@ -194,18 +195,18 @@ def test_a_section_of_nothing_but_what_the_rest_needs_moves_without_it() -> None
 
 def test_day_and_name_can_be_given() -> None:
     corpus = corpus_of({PATH: f"{HEAD}## Part\n"})
-    plan = split(corpus, ROOT, PATH, "Part", day=date(2026, 5, 6), slug="other")
+    plan = split(Folder(corpus, ROOT), PATH, "Part", day=date(2026, 5, 6), slug="other")
     assert f"{ROOT}/proposed/2026-05-06-other.md" in plan.drafts
 
 
 def test_a_taken_name_gets_a_number() -> None:
     corpus = corpus_of({PATH: f"{HEAD}## Part\n", TARGET: "# Part\n"})
-    assert f"{ROOT}/proposed/2026-01-02-part-2.md" in split(corpus, ROOT, PATH, "Part").drafts
+    assert f"{ROOT}/proposed/2026-01-02-part-2.md" in split(Folder(corpus, ROOT), PATH, "Part").drafts
 
 
 def test_a_heading_id_goes_along() -> None:
     corpus = corpus_of({PATH: f"{HEAD}## Part {{#it}}\n\n[x](#it)\n"}, flavour="kramdown")
-    files = changed(corpus, split(corpus, ROOT, PATH, "#part", slug="part"))
+    files = changed(corpus, split(Folder(corpus, ROOT), PATH, "#part", slug="part"))
     assert files[PATH].endswith("## Part\n\nMoved to [Part {\\#it}](../proposed/2026-01-02-part.md).\n")
     assert files[TARGET].startswith("# RFC: Part {#it}\n")
 
@@ -234,4 +235,4 @@ def test_a_split_that_cannot_be_says_why(path: str, section: str, message: str) 
         f"{ROOT}/proposed/2026-01-01-empty.md": "text\n",
     }
     with pytest.raises(UsageError, match=message):
-        split(corpus_of(files), ROOT, path, section)
+        split(Folder(corpus_of(files), ROOT), path, section)

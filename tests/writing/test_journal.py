@@ -61,7 +61,10 @@ def test_a_failing_swap_puts_the_earlier_ones_back(
     assert snapshot(root) == before
     assert not (tmp_path / "journal").exists()
     if isinstance(error, OSError):
-        assert str(caught.value) == "docs/b.md: cannot be written: No space left on device; run again"
+        assert (
+            str(caught.value)
+            == "docs/b.md: cannot be written: No space left on device; free space on that disk and run again"
+        )
 
 
 def test_originals_stay_in_the_journal_when_they_cannot_be_put_back(

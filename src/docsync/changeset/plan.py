@@ -37,12 +37,14 @@ class Plan:
     from now on, which a link without a fragment is to lead to. ``drafts`` maps the new path of a document to its
     pieces, where it is not an old one as a whole. ``folders`` are the old and new paths of folders that move as
     they are. ``written`` are files that are no documents, with their new content. What is named nowhere stays as it is.
+    ``remarks`` are lines about it for the user.
     """
 
     moves: Mapping[str, str] = field(default_factory=dict)
     drafts: Mapping[str, Sequence[Piece]] = field(default_factory=dict)
     folders: Mapping[str, str] = field(default_factory=dict)
     written: Mapping[str, bytes] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
     def home(self, path: str) -> str:
         """Where the file at the old ``path`` is afterwards."""

@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -23,9 +24,7 @@ from docsync.repo import open_source
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
 from docsync.request import rooted_path
-from docsync.transaction import Transaction, prepare
-
-_MAX_LISTED = 12  # paths that a command to copy is worth naming
+from docsync.transaction import Transaction, adding, prepare
 
 
 def move_files(paths: Sequence[str], given: Mapping[str, Any]) -> int:
@@ -36,13 +35,23 @@ def move_files(paths: Sequence[str], given: Mapping[str, Any]) -> int:
 
     def plan(job: Job) -> Plan:
         here = [_below(path, job) for path in sources]
-        return plan_moves(job.source, here, _below(destination, job))
+        moves = plan_moves(job.source, here, _below(destination, job))
+        return replace(moves, remarks=tuple(_no_longer_followed(moves, job.corpus)))
 
     return change(f"mv {' '.join(map(shlex.quote, paths))}", plan, given)
 
 
+def _no_longer_followed(plan: Plan, corpus: Corpus) -> Iterator[str]:
+    documents = frozenset(corpus.paths)
+    for old, new in plan.moves.items():
+        if old in documents and not corpus.scope.is_markdown(new):
+            yield f"{new}: is no Markdown file any more, so links in it are rewritten this once, and not checked"
+
+
 def _below(path: str, job: Job) -> str:
     """``path`` from the root; a slash at its end stays."""
+    if not path:
+        raise UsageError("the name of a file is empty; name what is to be moved, then the new place")
     slash = "/" if path.endswith(("/", os.sep)) else ""
     return rooted_path(path.rstrip("/") or "/", ".", job.source) + slash
 
@@ -104,6 +113,8 @@ def _told(transaction: Transaction, commits: Sequence[str], given: Mapping[str, 
         yield f"{'would create' if is_shown else 'created'} {path}"
     for path in changed:
         yield f"{'would change' if is_shown else 'changed'} {path}"
+    for step in transaction.series.steps:
+        yield from step.plan.remarks
     relinked = transaction.series.relinked()
     if relinked:
         yield f"{relink} {counted(sum(relinked.values()), 'destination')} in {counted(len(relinked), 'file')}"
@@ -112,11 +123,6 @@ def _told(transaction: Transaction, commits: Sequence[str], given: Mapping[str, 
     elif commits:
         yield f"committed {' and '.join(commit[:10] for commit in commits)}"
     elif not is_shown:
-        yield "`doc-sync undo` takes it back" + ("" if given["stage"] else f"; to stage it: {_staging(transaction)}")
-
-
-def _staging(transaction: Transaction) -> str:
-    paths = transaction.paths
-    if len(paths) > _MAX_LISTED:
-        return f"git add -A ({counted(len(paths), 'file')})"
-    return "git add -A -- " + " ".join(map(shlex.quote, paths))
+        yield "`doc-sync undo` takes it back" + (
+            "" if given["stage"] else f"; to stage it: {adding(transaction.paths)}"
+        )

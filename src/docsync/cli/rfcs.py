@@ -28,17 +28,14 @@ from docsync.rfc.merging import merge as merge_records
 from docsync.rfc.naming import parse_name
 from docsync.rfc.record import Record
 from docsync.rfc.splitting import split as split_record
-from docsync.rfc.upkeep import refresh_index, with_index
+from docsync.rfc.upkeep import refresh_index, require_parts, with_index
 
 
-def _options(job: Job) -> Options:
-    found = job.config.options[GATE.name]
-    assert isinstance(found, Options)  # noqa: S101 - the gate's own options
-    return found
-
-
-def _root(job: Job) -> str:
-    return _options(job).folder
+def _folder(job: Job) -> Folder:
+    """The records as the gate is set to see them."""
+    options = job.config.options[GATE.name]
+    assert isinstance(options, Options)  # noqa: S101 - the gate's own options
+    return Folder(job.corpus, options.folder, options.exempt)
 
 
 def _text(given: str) -> str:
@@ -54,19 +51,22 @@ def _named(name: str, job: Job) -> str:
     return rooted_path(name, ".", job.source) if os.path.lexists(name) else name
 
 
-def _change(command: str, plan: Callable[[Job], Plan], given: Mapping[str, Any]) -> int:
+def _change(command: str, plan: Callable[[Job, Folder], Plan], given: Mapping[str, Any]) -> int:
     """Carry out ``plan``, and bring the index in line."""
-    return change(
-        f"rfc {command}", lambda job: with_index(job.corpus, _root(job), plan(job), _options(job).exempt), given
-    )
+
+    def with_its_index(job: Job) -> Plan:
+        folder = _folder(job)
+        return with_index(folder, plan(job, folder))
+
+    return change(f"rfc {command}", with_its_index, given)
 
 
 def new(title: str, slug: str | None, given: Mapping[str, Any]) -> int:
     """Write a proposal and name its path on standard output."""
     made: list[str] = []
 
-    def plan(job: Job) -> Plan:
-        found = lifecycle.new(job.corpus, _root(job), _text(title), slug=slug)
+    def plan(_: Job, folder: Folder) -> Plan:
+        found = lifecycle.new(folder, _text(title), slug=slug)
         made.extend(found.drafts)
         return found
 
@@ -80,7 +80,7 @@ def set_status(verb: str, word: str, record: str, note: str | None, given: Mappi
     """Move a record to a status folder."""
     return _change(
         f"{verb} {shlex.quote(record)}",
-        lambda job: lifecycle.set_status(job.corpus, _root(job), _named(record, job), word, note and _text(note)),
+        lambda job, folder: lifecycle.set_status(folder, _named(record, job), word, note and _text(note)),
         given,
     )
 
@@ -89,7 +89,7 @@ def supersede(record: str, by: str, given: Mapping[str, Any]) -> int:
     """Link two records as old and new."""
     return _change(
         f"supersede {shlex.quote(record)} --by {shlex.quote(by)}",
-        lambda job: lifecycle.supersede(job.corpus, _root(job), _named(record, job), _named(by, job)),
+        lambda job, folder: lifecycle.supersede(folder, _named(record, job), _named(by, job)),
         given,
     )
 
@@ -98,7 +98,7 @@ def rename(record: str, title: str, slug: str | None, given: Mapping[str, Any]) 
     """Give a record another title and name."""
     return _change(
         f"rename {shlex.quote(record)} {shlex.quote(title)}",
-        lambda job: lifecycle.rename(job.corpus, _root(job), _named(record, job), _text(title), slug),
+        lambda job, folder: lifecycle.rename(folder, _named(record, job), _text(title), slug),
         given,
     )
 
@@ -106,8 +106,8 @@ def rename(record: str, title: str, slug: str | None, given: Mapping[str, Any]) 
 def merge(record: str, other: str, given: Mapping[str, Any]) -> int:
     """Merge two records, and say which blocks both had."""
 
-    def plan(job: Job) -> Plan:
-        merged = merge_records(job.corpus, _root(job), _named(record, job), _named(other, job))
+    def plan(job: Job, folder: Folder) -> Plan:
+        merged = merge_records(folder, _named(record, job), _named(other, job))
         for once in merged.identical:
             first = once.text.split("\n", 1)[0]
             click.echo(f"in both, kept once: line {once.line} of {visible(other)}: {visible(first)}", err=True)
@@ -120,26 +120,32 @@ def split(record: str, section: str, slug: str | None, given: Mapping[str, Any])
     """Move a section to a record of its own."""
     return _change(
         f"split {shlex.quote(record)} --section {shlex.quote(section)}",
-        lambda job: split_record(job.corpus, _root(job), _named(record, job), _text(section), slug=slug),
+        lambda job, folder: split_record(folder, _named(record, job), _text(section), slug=slug),
         given,
     )
 
 
 def index(given: Mapping[str, Any]) -> int:
     """Write the generated parts of the README anew."""
-    return change("rfc index", lambda job: refresh_index(job.corpus, _root(job), _options(job).exempt) or Plan(), given)
+
+    def plan(job: Job) -> Plan:
+        folder = _folder(job)
+        require_parts(folder)
+        return refresh_index(folder) or Plan()
+
+    return change("rfc index", plan, given)
 
 
 @contextmanager
-def _folder(given: Mapping[str, Any]) -> Iterator[tuple[Job, Folder]]:
+def _opened(given: Mapping[str, Any]) -> Iterator[tuple[Job, Folder]]:
     """The records, to read."""
     with open_job(Request(gates=(GATE.name,), config=given["config"], isolated=given["isolated"])) as job:
-        yield job, Folder(job.corpus, _root(job), _options(job).exempt)
+        yield job, _folder(job)
 
 
 def list_records(given: Mapping[str, Any]) -> int:
     """Print a line for each record."""
-    with _folder(given) as (_, folder):
+    with _opened(given) as (_, folder):
         found = [record for path, record in folder.records.items() if given["status"] in (None, folder.status(path))]
         _print_records(sorted(found, key=lambda record: posixpath.basename(record.path), reverse=True), folder, given)
     return CLEAN
@@ -147,7 +153,7 @@ def list_records(given: Mapping[str, Any]) -> int:
 
 def find(words: str, given: Mapping[str, Any]) -> int:
     """Print a line for each record that ``words`` mean; exit code 1 when there is none."""
-    with _folder(given) as (_, folder):
+    with _opened(given) as (_, folder):
         found = folder.find(words)
         _print_records(found, folder, given)
         if not found:
@@ -157,7 +163,7 @@ def find(words: str, given: Mapping[str, Any]) -> int:
 
 def show(name: str, given: Mapping[str, Any]) -> int:
     """Print what one record says, and its first day in git."""
-    with _folder(given) as (job, folder):
+    with _opened(given) as (job, folder):
         record = folder.get(_named(name, job))
         facts = _facts(record, folder) | {"first_seen": _first_seen(record, folder, job)}
     if given["format_"] == "json":

@@ -7,11 +7,14 @@ import os
 import click
 
 from docsync.cli import CLEAN
-from docsync.errors import UsageError
-from docsync.repo import Source, open_source
+from docsync.errors import GitError, UsageError
+from docsync.repo import Source, Staging, open_source
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
+from docsync.transaction import adding
 from docsync.writing.journal import Undone, journals, recover, undo
+
+_SHOWN = 10  # paths that are named
 
 
 def undo_last_fix() -> int:
@@ -40,10 +43,22 @@ def recover_from_crash(source: Source) -> bool:
 
 
 def _tell(source: Source, undone: Undone, what: str) -> None:
-    tracked = undone.note.tracked
-    staging = source.staging()
-    if undone.note.staged and staging:  # what git did not know before it shall not know now
-        staging.add([path for path in undone.paths if path in tracked or not source.exists(path)], tracked)
     command = f" as before `{visible(undone.note.command)}`" if undone.note.command else ""
-    files = f": {visible(', '.join(undone.restored))}" if undone.restored else ""
+    more = f" and {len(undone.restored) - _SHOWN} more" if len(undone.restored) > _SHOWN else ""
+    files = f": {visible(', '.join(undone.restored[:_SHOWN]))}{more}" if undone.restored else ""
     click.echo(f"{what} {counted(len(undone.restored), 'file')}{command}{files}", err=True)
+    staging = source.staging()
+    if undone.note.staged and staging:
+        _stage(source, staging, undone)
+
+
+def _stage(source: Source, staging: Staging, undone: Undone) -> None:
+    """Bring git's index in line: what git did not know before it shall not know now."""
+    tracked = undone.note.tracked
+    gone = {path for path in source.tree.entries if not source.exists(path)}
+    paths = [path for path in undone.paths if path in tracked or path in gone]
+    try:
+        staging.add(paths, tracked)
+    except GitError as error:
+        way_out = f"mend that and run `{adding(paths)}`"
+        raise GitError(f"the files are restored, but git's index is not: {error}; {way_out}") from None

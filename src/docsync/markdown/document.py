@@ -146,12 +146,16 @@ class Suppression:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """An HTML comment that stands alone: its inner text, its lines, and those of the block after it (from 1)."""
+    """An HTML comment that stands alone: its inner text, its lines, and those of the block after it (from 1).
+
+    ``is_inside`` tells that it stands in a quote, a list or a footnote.
+    """
 
     text: str
     span: Span
     lines: tuple[int, int]
     next_block: tuple[int, int] | None
+    is_inside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

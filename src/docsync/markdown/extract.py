@@ -140,7 +140,7 @@ class _Extractor:
         self._read_html(block.content, 0, to_source, alone)
         if index in self._next_blocks:
             text = block.content.strip()[4:-3]
-            comment = Comment(text, to_source.span(Span(0, len(block.content))), block.lines, alone)
+            comment = Comment(text, to_source.span(Span(0, len(block.content))), block.lines, alone, block.level > 0)
             self.comments.append(comment)
             self.listings.extend(read_listing(comment, self._blocks, index))
 

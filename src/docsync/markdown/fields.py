@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from docsync.markdown.document import Field, Heading, ProseBlock, ProseKind
 from docsync.text import SourceText, Span
 
-_MAX_LINE = 40  # where a document's head ends at the latest
+HEAD_LINES = 40  # where the head of a document ends at the latest
 _FIELD = re.compile(
     r"(?P<mark>\*\*|__|\*|_|)(?P<name>[A-Za-z][\w-]*+(?: [\w-]++){0,3})(?:(?P=mark):|:(?P=mark))"
     r"(?:[ \t]++(?P<value>.*))?"
@@ -19,7 +19,7 @@ def read_fields(source: SourceText, prose: Sequence[ProseBlock], headings: Seque
     """The fields in paragraphs before the first heading below the title, in list items and quotes too."""
     end = min((heading.span.start for heading in headings if heading.level > 1), default=len(source.text))
     for block in prose:
-        if block.span.start >= end or source.lines.line_of(block.span.start) > _MAX_LINE:
+        if block.span.start >= end or source.lines.line_of(block.span.start) > HEAD_LINES:
             break
         if block.kind is ProseKind.PARAGRAPH:
             yield from filter(None, (_field(source.text, line) for line in block.lines))

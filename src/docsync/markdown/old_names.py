@@ -62,9 +62,14 @@ def _tables(document: Document) -> Iterator[Span]:
 
 
 def marked_parts(document: Document, marker: str) -> Iterator[tuple[Comment, Comment]]:
-    """The comments that stand around each generated part: ``marker``, and the next :data:`END`."""
+    """The comments that stand around each generated part: ``marker``, and the next :data:`END`.
+
+    Those inside of a quote or a list do not count: the part would break out of it.
+    """
     start = None
     for comment in document.comments:
+        if comment.is_inside:
+            continue
         text = " ".join(comment.text.split())
         if text == marker:
             start = comment

@@ -12,9 +12,9 @@ from docsync.markdown.document import Document
 from docsync.rfc.headlines import added_line, read_statement, retitled, stated
 from docsync.rfc.pieces import Change, escaped, readable, rewritten, spliced
 from docsync.rfc.record import read_record
+from docsync.rfc.words import PROPOSED
 from docsync.text import SourceText, Span
 
-_PROPOSED = "proposed"
 _TEMPLATE = "template.md"
 # Comments only, so that a draft that nobody has filled in has empty sections to the gate.
 _TEXT = """# RFC: {title}
@@ -52,8 +52,8 @@ def _filled_in(template: str, source: SourceText, document: Document, title: str
     changes = retitled(record, source, document, title)
     statement = read_statement(template, source, document, record)
     if statement is None:
-        return [*changes, added_line(source, document, record, [Written(f"Status: {_PROPOSED}")])]
-    return [*changes, *stated(statement, source, _PROPOSED, "")]
+        return [*changes, added_line(source, document, record, [Written(f"Status: {PROPOSED}")])]
+    return [*changes, *stated(statement, source, PROPOSED, "")]
 
 
 def _relinked(corpus: Corpus, template: str, document: Document, target: str) -> list[Change]:

@@ -21,6 +21,8 @@ from docsync.rfc.words import EXEMPT, FOLDERS
 from docsync.suggest import nearest_path
 from docsync.tree import Kind, fold
 
+README = "README.md"  # of the folder, with the index
+_DAY = re.compile(r"\A\d{4}-\d{2}-\d{2}-")
 _NUMBER = re.compile(r"#?0*(\d{1,5})")
 
 
@@ -28,30 +30,42 @@ class Folder:
     """The records below ``root``, a path relative to the repository, but for the files that are ``exempt``."""
 
     def __init__(self, corpus: Corpus, root: str, exempt: Sequence[str] = EXEMPT) -> None:
-        self._corpus = corpus
+        self.corpus = corpus
         self.root = root.strip("/")
         self._inside = f"{self.root}/" if self.root else ""
-        self._exempt = exempt_paths(exempt)
+        self._exempt = exempt
+        self._is_exempt = _patterns(exempt).matches
+
+    def over(self, corpus: Corpus) -> Folder:
+        """The same folder in another corpus."""
+        return Folder(corpus, self.root, self._exempt)
+
+    @property
+    def readme(self) -> str:
+        """Path of the README with the index."""
+        return posixpath.join(self.root, README)
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The Markdown files below the root that are not exempt."""
+        inside = len(self._inside)
+        found = (path for path in self.corpus.paths if path.startswith(self._inside))
+        return tuple(path for path in found if not self._is_exempt(path[inside:]))
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """The Markdown files in the status folders, and those elsewhere below the root that are named as records."""
-        return tuple(path for path in self._corpus.paths if self._is_record(path))
-
-    def _is_record(self, path: str) -> bool:
-        relative = path.removeprefix(self._inside)
-        if not path.startswith(self._inside) or self._exempt.matches(relative):
-            return False
-        return relative.split("/")[0] in FOLDERS or not isinstance(parse_name(posixpath.basename(path)), str)
+        """Those of the files that are in a status folder at any depth, or elsewhere and named as records."""
+        named = {path: not isinstance(parse_name(posixpath.basename(path)), str) for path in self.files}
+        return tuple(path for path, is_named in named.items() if is_named or self.status(path))
 
     @cached_property
     def records(self) -> Mapping[str, Record]:
         """Each readable record by its path."""
         found = {}
         for path in self.paths:
-            document = self._corpus.document(path)
+            document = self.corpus.document(path)
             if document is not None:
-                found[path] = read_record(path, self._corpus.text(path), document)
+                found[path] = read_record(path, self.corpus.text(path), document)
         return found
 
     def status(self, path: str) -> str | None:
@@ -65,15 +79,15 @@ class Folder:
         :class:`UsageError` when there is none, or more than one.
         """
         path = self._path(name.removeprefix("./"))
-        return read_record(path, *readable(self._corpus, path))
+        return read_record(path, *readable(self.corpus, path))
 
     def _path(self, name: str) -> str:
         for path in (name, posixpath.join(self.root, name)):
-            kind = self._corpus.tree.kind(path)
+            kind = self.corpus.tree.kind(path)
             if kind is Kind.SYMLINK:
-                real = self._corpus.tree.resolve(path).path
+                real = self.corpus.tree.resolve(path).path
                 raise UsageError(f"{path}: is a symbolic link; name the file that it leads to, {real}")
-            if kind is Kind.FILE or path in self._corpus.source.untracked:
+            if kind is Kind.FILE or path in self.corpus.source.untracked:
                 return self._own(path)
         found = self._named(name)
         if not found:
@@ -96,8 +110,7 @@ class Folder:
         return tuple(base or self._by_slug(name) or self.by_id(name))
 
     def _by_slug(self, name: str) -> list[str]:
-        names = {path: parse_name(posixpath.basename(path)) for path in self.paths}
-        return [path for path, each in names.items() if not isinstance(each, str) and each.slug == name]
+        return [path for path in self.paths if _DAY.sub("", posixpath.basename(path)) in (name, f"{name}.md")]
 
     def by_id(self, words: str) -> tuple[str, ...]:
         """The records that were called ``ADR 0012``, ``adr-12`` or, of any kind, ``0012``."""
@@ -118,7 +131,7 @@ class Folder:
 
     def _by_path(self, words: str) -> Iterator[str]:
         names = {words.removeprefix("./"), posixpath.join(self.root, words)}
-        moved = self._corpus.source.moved(names - self._corpus.tree.entries.keys())
+        moved = self.corpus.source.moved(names - self.corpus.tree.entries.keys())
         now = names.union(*moved.values())
         yield from (path for path in self.records if path in now or posixpath.basename(path) in (words, f"{words}.md"))
 
@@ -134,8 +147,8 @@ class Folder:
 
     def require_free(self, path: str) -> None:
         """Raise :class:`UsageError` when something is at ``path``, be it in other letter case."""
-        tree = self._corpus.tree
-        if tree.kind(path) or tree.same_but_case(path) or self._corpus.source.exists(path):
+        tree = self.corpus.tree
+        if tree.kind(path) or tree.same_but_case(path) or self.corpus.source.exists(path):
             raise UsageError(f"{path}: exists already; rename one of the two, or merge them")
 
     def names(self) -> tuple[str, ...]:
@@ -146,14 +159,14 @@ class Folder:
         """What the index says of each record in a status folder."""
         folders = [posixpath.join(self.root, folder) for folder in FOLDERS]
         inside = {path: each for path, each in self.records.items() if posixpath.dirname(path) in folders}
-        return index_entries(self._corpus, inside)
+        return index_entries(self.corpus, inside)
 
     def pointed(self, record: Record, relation: Relation) -> Iterator[str]:
         """The records that the pointers of ``record`` lead to."""
-        return (path for path in pointed(self._corpus, record, relation) if path in self.records)
+        return (path for path in pointed(self.corpus, record, relation) if path in self.records)
 
 
-def exempt_paths(patterns: Sequence[str]) -> PathPatterns:
+def _patterns(patterns: Sequence[str]) -> PathPatterns:
     """The setting ``exempt``; :class:`ConfigError` for what is no pattern."""
     try:
         return PathPatterns(patterns)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from docsync.markdown.document import Document, ProseBlock, ProseKind
+from docsync.markdown.fields import HEAD_LINES
 from docsync.rfc.reading import Place, StatusReading, read_text
 from docsync.rfc.tables import is_head, rows, status_column
 from docsync.rfc.tidy import plain, tidy
 from docsync.rfc.words import STATUS_NAMES, WORDS, Meaning, head_word
 from docsync.text import SourceText, Span
 
-MAX_LINES = 40  # of a document's head, front matter not counted
 _SECTION = 2  # level of the headings of sections
 _MAX_LENGTH = 2_000  # characters of a line that are searched for a label
 _NAMES = "|".join(sorted(map(re.escape, STATUS_NAMES), key=len, reverse=True))
@@ -38,7 +38,7 @@ class Head:
         self._lines = source.lines
         self._document = document
         skipped = self._lines.line_of(document.front_matter.end - 1) if document.front_matter else 0
-        self._last_line = skipped + MAX_LINES
+        self._last_line = skipped + HEAD_LINES  # front matter is not counted
         sections = [each for each in document.headings if each.level == _SECTION] or list(document.headings[1:])
         self._second_section = sections[1].span.start if len(sections) > 1 else len(self._text)
 
@@ -88,7 +88,7 @@ class Head:
 
     def _continued(self, lines: Sequence[Span]) -> Iterator[Span]:
         """The lines up to the next label."""
-        for line in lines[:MAX_LINES]:
+        for line in lines[:HEAD_LINES]:
             if _OTHER_LABEL.match(self._text[line.start : line.end][:_MAX_LENGTH]):
                 return
             yield line
@@ -116,22 +116,22 @@ class Head:
                         readings += read_text(Place.SECTION, self._joined(spans), Span(spans[0].start, spans[-1].end))
                 elif box["mark"] != " ":
                     checked += read_text(Place.SECTION, box["text"], block.span)
-            if len(readings) >= MAX_LINES:
+            if len(readings) >= HEAD_LINES:
                 break
         yield from _latest(checked or readings)
 
     def _statements(self, block: ProseBlock) -> list[Sequence[Span]]:
         """A block, or its lines when each of several starts with a status of its own, as a log does."""
         lines = block.lines
-        words = [head_word(plain(tidy(self._text[line.start : line.end]))) for line in lines[:MAX_LINES]]
-        return [[line] for line in lines[:MAX_LINES]] if len(lines) > 1 and all(words) else [lines]
+        words = [head_word(plain(tidy(self._text[line.start : line.end]))) for line in lines[:HEAD_LINES]]
+        return [[line] for line in lines[:HEAD_LINES]] if len(lines) > 1 and all(words) else [lines]
 
     def _raw(self, block: ProseBlock) -> str:
         return self._text[block.span.start : block.span.end]
 
     def _joined(self, lines: Sequence[Span]) -> str:
         """Wrapped lines as one, without the marks of quotes and lists before them."""
-        return " ".join(self._text[line.start : line.end][:_MAX_LENGTH] for line in lines[:MAX_LINES])
+        return " ".join(self._text[line.start : line.end][:_MAX_LENGTH] for line in lines[:HEAD_LINES])
 
     def _before(self, block: ProseBlock) -> str:
         """What stands before a block on its line: marks of quotes and lists."""

@@ -12,13 +12,14 @@ from docsync.markdown.document import Document
 from docsync.rfc.classify import Classified, Rule, classify
 from docsync.rfc.pieces import Change, escaped, gap, line_end, rewritten
 from docsync.rfc.reading import Place, StatusReading
-from docsync.rfc.record import Record, plain_title
+from docsync.rfc.record import Record, plain_title, pointer_spans
 from docsync.rfc.status import read_status
 from docsync.text import LINE_END, SourceText, Span
 
 _HERE = frozenset({Place.FRONT_MATTER, Place.TABLE, Place.FIELD, Place.QUOTE, Place.SECTION})
 _LINES = frozenset({Place.FIELD, Place.QUOTE})
 _LABEL = re.compile(r"[^:：=]*[:：=]\s*")
+_AROUND_NOTES = " \t\r\n,;.:*_`'\"—–-"
 _CLOSING_MARKS = re.compile(r"(\*+|_+|`+)\Z")
 _YAML_PLAIN = re.compile(r"[A-Za-z][^:#\[\]{}&*!|>'\"%@`\r\n]*")
 _TAGS = re.compile(r"<h[1-6][^>]*>\s*(?P<inner>.*?)\s*</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)
@@ -44,19 +45,44 @@ def added_line(source: SourceText, document: Document, record: Record, line: Seq
 
 @dataclass(frozen=True)
 class Statement:
-    """A record's status where it is written: ``value`` is what says it, ``word`` the head word in it."""
+    """A record's status where it is written: ``value`` is what says it, ``word`` the head word in it.
+
+    ``kept`` is what of the value is no note, in order: pointers to other records, and references to footnotes.
+    """
 
     place: Place | None
     value: Span
     word: Span
     classified: Classified
+    kept: tuple[Span, ...] = ()
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether more than the word stands in a section, which then is the author's own text."""
+        return self.place is Place.SECTION and self.value.end - self.value.start > self.word.end - self.word.start
+
+    def fits(self, word: str, note: str | None) -> bool:
+        """Whether what stands beside the old word is as true of the new one."""
+        return note is None and self.classified.folder == word
+
+    def is_kept(self, text: str, word: str, note: str | None) -> bool:
+        """Whether all but the word stays."""
+        raw = text[slice(*self.value)]
+        return self.is_prose or (self.fits(word, note) and ("](" in raw or _says(text, self.word, word)))
 
 
 def read_statement(path: str, source: SourceText, document: Document, record: Record) -> Statement | None:
-    """The status that counts, of those written in the record itself; None when it writes none."""
-    reading = next((each for each in read_status(path, source, document) if each.place in _HERE), None)
-    classified = classify(reading, Rule("RFC"))
+    """The status that counts, of those written in the record itself; None when it writes none.
+
+    That is the line ``Status:`` where there is one, as to the gate; and prose without a word for one is none.
+    """
     field = next(iter(record.fields.get("status", ())), None)
+    readings = [each for each in read_status(path, source, document) if each.place in _HERE]
+    line = next((each for each in readings if field and each.span.start == field.span.start), None)
+    reading = line or next(iter(readings), None)
+    classified = classify(reading, Rule("RFC"))
+    if reading and reading.place is Place.SECTION and not classified.word:
+        reading = None
     if reading is None or (field and not field.value and not classified.word):  # prose below an empty line is no status
         return Statement(None, field.span, field.span, classify(None, Rule("RFC"))) if field else None
     value = _value(source.text, reading)
@@ -64,7 +90,15 @@ def read_statement(path: str, source: SourceText, document: Document, record: Re
     words = re.escape(classified.word).replace(r"\ ", r"[\s_-]+")
     found = re.search(words, raw, re.IGNORECASE) if classified.word else None
     word = Span(value.start + found.start(), value.start + found.end()) if found else value
-    return Statement(reading.place, value, word, classified)
+    return Statement(reading.place, value, word, classified, _kept(source, document, value))
+
+
+def _kept(source: SourceText, document: Document, value: Span) -> tuple[Span, ...]:
+    from docsync.rfc.notes import read_notes  # noqa: PLC0415 - a run without documents needs no parser
+
+    notes = read_notes(source).references if "[^" in source.text[slice(*value)] else ()
+    found = [*pointer_spans(source, document, value), *(Span(each.start, each.label.end + 1) for each in notes)]
+    return tuple(sorted(span for span in found if value.start <= span.start and span.end <= value.end))
 
 
 def _value(text: str, reading: StatusReading) -> Span:
@@ -104,17 +138,43 @@ def stated(statement: Statement, source: SourceText, word: str, note: str | None
     Without a note, what stands beside the old word is kept where that meant the same folder.
     """
     text = source.text
-    raw = text[slice(*statement.value)]
-    is_prose = statement.place is Place.SECTION and len(raw) > statement.word.end - statement.word.start
-    fits = note is None and statement.classified.folder == word
-    new = word if note is None else with_note(word, note)
-    if is_prose or (fits and ("](" in raw or _says(text, statement.word, word))):
+    new = with_note(word, note or "")
+    if statement.is_kept(text, word, note):
         yield from _replaced(text, statement.word, new)
-        end = statement.word.end if is_prose else statement.value.end
+        end = statement.word.end if statement.is_prose else statement.value.end
         yield from [rewritten(end, end, more)] if more else []
-        return
-    new = statement.classified.line if fits else new
-    yield from _replaced(text, statement.value, _written(statement, text, f"{new}{more}"))
+    elif statement.fits(word, note):
+        yield from _replaced(text, statement.value, _written(statement, text, f"{statement.classified.line}{more}"))
+    else:
+        yield from _around_kept(statement, text, new, more)
+
+
+def _around_kept(statement: Statement, text: str, new: str, more: str) -> Iterator[Change]:
+    """``new`` before, and ``more`` behind what is kept of the old value."""
+    start, end = statement.value
+    for span in statement.kept:
+        is_note = text.startswith("[^", span.start)
+        joint = (" " if text[span.start - 1].isspace() else "") if is_note else ", "
+        yield from _replaced(text, Span(start, span.start), _written(statement, text, f"{new}{joint}"))
+        start, new = span.end, ""
+    if not statement.kept:
+        yield from _replaced(text, statement.value, _written(statement, text, f"{new}{more}"))
+    elif text[start:end] != more:
+        yield rewritten(start, end, more)
+
+
+def left_out(statement: Statement, source: SourceText, word: str, note: str | None) -> str:
+    """The old note, on one line, where :func:`stated` leaves it out; ``""`` where it does not."""
+    if statement.is_kept(source.text, word, note) or statement.fits(word, note):
+        return ""
+    start, found = statement.value.start, []
+    word_spans = [statement.word] if statement.classified.word else []
+    for span in sorted([*word_spans, *statement.kept, Span(statement.value.end, statement.value.end)]):
+        found.append(source.text[start : span.start].strip(_AROUND_NOTES))
+        start = max(start, span.end)
+    text = " ".join(" ".join(each for each in found if each).split())
+    is_said = text.strip("()") in " ".join((note or "").split())
+    return "" if is_said or not re.search(r"\w", text) else text
 
 
 def with_note(word: str, note: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from docsync.finding import Edit
 from docsync.linking.destination import write_path
@@ -17,6 +18,7 @@ from docsync.rfc.words import FOLDERS
 from docsync.text import SourceText, Span
 
 INDEX, ALIASES, END = "doc-sync: rfc-index", old_names.ALIASES, old_names.END
+NAMES: Mapping[str, str] = MappingProxyType({INDEX: "index", ALIASES: "table of old ids"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,15 @@ def replace_between(path: str, source: SourceText, document: Document, marker: s
     wanted = f"{text}\n" if text else ""
     wanted = wanted.replace("\n", line_end(source.text[part[0].span.start :]))
     return None if source.text[span.start : span.end] == wanted else Edit(path, span, wanted)
+
+
+def missing_part(source: SourceText, marker: str) -> tuple[str, str]:
+    """Why :func:`find_part` finds no part in ``source``, and the way out."""
+    message = f"there is no place for the {NAMES[marker]}"
+    if marker not in source.text:
+        return message, f"add the lines {markers(marker)}"
+    why = "its two comments do not stand alone in lines of their own, outside of quotes, lists, HTML and code"
+    return f"{message}: {why}", f"write {markers(marker)}, with a blank line before each"
 
 
 def markers(marker: str) -> str:

@@ -8,21 +8,18 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from docsync.changeset.plan import Plan, Written
-from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.markdown.document import Document
 from docsync.rfc.drafting import draft
 from docsync.rfc.folder import Folder
-from docsync.rfc.headlines import added_line, read_statement, retitled, stated, with_note
+from docsync.rfc.headlines import added_line, left_out, read_statement, retitled, stated, with_note
 from docsync.rfc.naming import free_name, named
 from docsync.rfc.pieces import Change, link, readable, rewritten, slug_of, spliced
 from docsync.rfc.reading import Place
 from docsync.rfc.record import Record, Relation, plain_title
 from docsync.rfc.upkeep import keep_folders
-from docsync.rfc.words import FOLDERS
+from docsync.rfc.words import FOLDERS, IMPLEMENTED, PROPOSED, REJECTED
 from docsync.text import SourceText, Span
-
-_PROPOSED, _IMPLEMENTED, _REJECTED = FOLDERS
 
 
 @dataclass(frozen=True)
@@ -44,81 +41,92 @@ class _Document:
         return Plan(moves=moves, drafts={target: list(spliced(self.path, whole, changes))} if changes else {})
 
 
-def _read(corpus: Corpus, folder: Folder, name: str) -> _Document:
+def _read(folder: Folder, name: str) -> _Document:
     record = folder.get(name)
-    return _Document(record, *readable(corpus, record.path))
+    return _Document(record, *readable(folder.corpus, record.path))
 
 
-def new(corpus: Corpus, root: str, title: str, today: date | None = None, slug: str | None = None) -> Plan:
+def new(folder: Folder, title: str, today: date | None = None, slug: str | None = None) -> Plan:
     """A proposal called ``title``, from ``template.md`` where the folder has one; its sections are to be filled in."""
-    folder = Folder(corpus, root)
-    title = " ".join(title.split())
+    title = plain_title(title)
     if not title:
         raise UsageError("the title is empty; give one in a few words")
-    name = free_name(today or corpus.source.today(), slug_of(plain_title(title), slug), folder.names(), title=title)
-    target = posixpath.join(folder.root, _PROPOSED, name)
+    name = free_name(today or folder.corpus.source.today(), slug_of(title, slug), folder.names(), title=title)
+    target = posixpath.join(folder.root, PROPOSED, name)
     folder.require_free(target)
-    return Plan(drafts={target: [Written(draft(corpus, folder.root, target, title))]})
+    return Plan(drafts={target: [Written(draft(folder.corpus, folder.root, target, title))]})
 
 
-def set_status(corpus: Corpus, root: str, path: str, word: str, note: str | None = None) -> Plan:
+def set_status(folder: Folder, path: str, word: str, note: str | None = None) -> Plan:
     """Move a record to the folder ``word`` and write that into its status line, with ``note``.
 
     Without a note, the old one is kept where the old status meant that folder too.
     """
     if word not in FOLDERS:
         raise UsageError(f"{word}: is no status; use {', '.join(FOLDERS)}")
-    folder = Folder(corpus, root)
-    document = _read(corpus, folder, path)
+    document = _read(folder, path)
     target = posixpath.join(folder.root, word, posixpath.basename(document.path))
-    changes = _restated(document, word, note)
+    restated = _restated(document, word, note)
+    changes = restated.changes
     if target == document.path and not changes:
         raise UsageError(f"{document.path}: is {word} already; give another --note to change what it says")
     if target != document.path:
         folder.require_free(target)
-    return keep_folders(corpus, folder.root, document.plan(target, changes))
+    plan = replace(document.plan(target, changes), remarks=restated.remarks)
+    return keep_folders(folder.corpus, folder.root, plan)
 
 
-def _restated(document: _Document, word: str, note: str | None, more: str = "") -> list[Change]:
+@dataclass(frozen=True)
+class _Restated:
+    """What changes the status of a document, and what is to be said of that."""
+
+    changes: Sequence[Change] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def _restated(document: _Document, word: str, note: str | None, more: str = "") -> _Restated:
     record, source, facts = document.record, document.source, document.facts
     statement = read_statement(document.path, source, facts, record)
     if statement is None:
-        return [added_line(source, facts, record, [Written(f"Status: {with_note(word, note or '')}{more}")])]
-    return list(stated(statement, source, word, note, more))
+        return _Restated([added_line(source, facts, record, [Written(f"Status: {with_note(word, note or '')}{more}")])])
+    lost = left_out(statement, source, word, note)
+    remarks = (f"{document.path}: left out of the status line: {lost}",) if lost else ()
+    return _Restated(tuple(stated(statement, source, word, note, more)), remarks)
 
 
-def supersede(corpus: Corpus, root: str, old: str, by: str) -> Plan:
+def supersede(folder: Folder, old: str, by: str) -> Plan:
     """Say in both records that ``by`` supersedes ``old``, which is rejected if it was never in force."""
-    folder = Folder(corpus, root)
-    first, second = _read(corpus, folder, old), _read(corpus, folder, by)
+    first, second = _read(folder, old), _read(folder, by)
     if first.path == second.path:
         raise UsageError(f"{first.path}: cannot supersede itself; name two records")
     is_said = second.path in folder.pointed(first.record, Relation.SUPERSEDED_BY)
     is_answered = first.path in folder.pointed(second.record, Relation.SUPERSEDES)
     if is_said and is_answered:
         raise UsageError(f"{first.path}: is superseded by {second.path} already")
-    word = _IMPLEMENTED if folder.status(first.path) in (_IMPLEMENTED, None) else _REJECTED
+    word = IMPLEMENTED if folder.status(first.path) in (IMPLEMENTED, None) else REJECTED
     target = posixpath.join(folder.root, word, posixpath.basename(first.path))
     if target != first.path:
         folder.require_free(target)
-    changes = [] if is_said else _superseded(first, word, link(_name(second.record), target, second.path))
+    restated = _Restated() if is_said else _superseded(first, word, link(_name(second.record), target, second.path))
     answer = [] if is_answered else [_supersedes(second, link(_name(first.record), second.path, target))]
-    both = first.plan(target, changes)
+    both = first.plan(target, restated.changes)
     drafts = {**both.drafts, **second.plan(second.path, answer).drafts}
-    return keep_folders(corpus, folder.root, replace(both, drafts=drafts))
+    return keep_folders(folder.corpus, folder.root, replace(both, drafts=drafts, remarks=restated.remarks))
 
 
 def _name(record: Record) -> str:
     return record.title or posixpath.splitext(posixpath.basename(record.path))[0]
 
 
-def _superseded(document: _Document, word: str, by: str) -> list[Change]:
+def _superseded(document: _Document, word: str, by: str) -> _Restated:
     record, source, facts = document.record, document.source, document.facts
     statement = read_statement(document.path, source, facts, record)
     if statement is None or statement.place is not Place.FRONT_MATTER:
         return _restated(document, word, None, f", superseded by {by}")
     # Links in front matter are none to a renderer.
-    return [*_restated(document, word, None), added_line(source, facts, record, [Written(f"Superseded by: {by}")])]
+    line = added_line(source, facts, record, [Written(f"Superseded by: {by}")])
+    restated = _restated(document, word, None)
+    return replace(restated, changes=[*restated.changes, line])
 
 
 def _supersedes(document: _Document, old: str) -> Change:
@@ -128,20 +136,19 @@ def _supersedes(document: _Document, old: str) -> Change:
     return added_line(document.source, document.facts, document.record, [Written(f"Supersedes: {old}")])
 
 
-def rename(corpus: Corpus, root: str, path: str, title: str, slug: str | None = None) -> Plan:
+def rename(folder: Folder, path: str, title: str, slug: str | None = None) -> Plan:
     """Give a record another title, what stands before it (``RFC: ``) kept, and the file name that goes with it."""
-    folder = Folder(corpus, root)
-    document = _read(corpus, folder, path)
-    title = " ".join(title.split())
+    document = _read(folder, path)
+    title = plain_title(title)
     if not title:
         raise UsageError(f"{document.path}: the new title is empty; give one in a few words")
     base = posixpath.basename(document.path)
     taken = [each for each in folder.names() if each != base]
-    new_name = free_name(named(document.path).date, slug_of(plain_title(title), slug), taken, title=title)
+    new_name = free_name(named(document.path).date, slug_of(title, slug), taken, title=title)
     target = posixpath.join(posixpath.dirname(document.path), new_name)
     changes = retitled(document.record, document.source, document.facts, title)
     if target == document.path and not changes:
-        raise UsageError(f"{document.path}: is called `{title}` already")
+        raise UsageError(f"{document.path}: is called `{title}` already; give another title or --slug")
     if target != document.path:
         folder.require_free(target)
     return document.plan(target, changes)

@@ -46,9 +46,8 @@ class Merged:
     identical: tuple[Once, ...] = ()
 
 
-def merge(corpus: Corpus, root: str, into: str, other: str) -> Merged:
+def merge(folder: Folder, into: str, other: str) -> Merged:
     """Merge the record ``other`` into ``into``: in its folder, with its slug, and the earlier date of both."""
-    folder = Folder(corpus, root)
     first, second = folder.get(into), folder.get(other)
     if first.path == second.path:
         raise UsageError(f"{first.path}: cannot be merged with itself; name two records")
@@ -57,7 +56,7 @@ def merge(corpus: Corpus, root: str, into: str, other: str) -> Merged:
     target = posixpath.join(posixpath.dirname(first.path), record_name(day, name.slug))
     if target not in (first.path, second.path):
         folder.require_free(target)
-    return merged(corpus, first.path, second.path, target)
+    return merged(folder.corpus, first.path, second.path, target)
 
 
 def merged(corpus: Corpus, into: str, other: str, target: str) -> Merged:

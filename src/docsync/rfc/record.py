@@ -10,9 +10,11 @@ from enum import Enum
 from itertools import islice
 
 from docsync.markdown.document import Document, Field, Heading, Link, LinkKind
+from docsync.markdown.fields import HEAD_LINES
 from docsync.markdown.front_matter import read_front_matter
 from docsync.markdown.old_names import Former, read_former
 from docsync.records import KINDS, RecordId
+from docsync.rfc.tidy import COMMENT
 from docsync.rfc.words import BRACKET, MAX_BRACKETS, head_word
 from docsync.text import SourceText, Span
 
@@ -21,7 +23,6 @@ _GENERIC = """title, topic, topic title, rfc, rfc title, rfc proposal, rfc templ
     decision title, decision subject, proposal, proposal title, template, untitled, new rfc, new adr,
     request for comments, design document, short title of solved problem and solution, subject, name, feature name"""
 GENERIC_TITLES = frozenset(" ".join(title.split()) for title in _GENERIC.split(","))
-_MAX_LINES = 40  # of a head in which pointers are looked for
 _KIND = "|".join((*KINDS, "MADR", "TDR", "EDR", "DEP"))
 _PREFIXES = re.compile(
     rf"""\s*+(?:
@@ -34,7 +35,6 @@ _PREFIXES = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _UNDERLINE = re.compile(r"[ \t>]*(?:=+|-+)[ \t]*(?:\r\n|\r|\n|\Z)")
 _ORDINAL = re.compile(r"[^\w]*(?:\d+(?:\.\d+)*[.)]?\s+)?(?:the\s+)?", re.IGNORECASE)
 
@@ -53,6 +53,9 @@ _RELATIONS = re.compile(
     r"|(?P<over>\b(?:super[sc]edes|replaces|obsoletes|supplants|subsumes)\b)",
     re.IGNORECASE,
 )
+
+
+_JOINT = re.compile(r"[\s:*_,&>-]*(?:\band\s+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ def _is_empty(source: SourceText, heading: Heading, end: int) -> bool:
     last = lines.starts[lines.line_of(end) - 1] if end < len(source.text) else end
     text = source.text[first : max(first, last)]
     underline = _UNDERLINE.match(text)
-    return not _COMMENT.sub("", text[underline.end() :] if underline else text).strip(" \t\r\n>")
+    return not COMMENT.sub("", text[underline.end() :] if underline else text).strip(" \t\r\n>")
 
 
 def _pointers(source: SourceText, document: Document) -> Iterator[Pointer]:
@@ -183,7 +186,7 @@ def _pointers(source: SourceText, document: Document) -> Iterator[Pointer]:
     links = sorted(_all_links(document), key=lambda link: link.span)
     starts = [link.span.start for link in links]
     for block in document.prose:
-        if source.lines.line_of(block.span.start) > _MAX_LINES:
+        if source.lines.line_of(block.span.start) > HEAD_LINES:
             return
         inside = links[bisect_left(starts, block.span.start) : bisect_left(starts, block.span.end)]
         said = list(_RELATIONS.finditer(source.text, *block.span)) if inside else []
@@ -193,6 +196,18 @@ def _pointers(source: SourceText, document: Document) -> Iterator[Pointer]:
             if before and not link.destination.startswith("#"):
                 relation = Relation.SUPERSEDED_BY if said[before - 1]["by"] else Relation.SUPERSEDES
                 yield Pointer(relation, link.destination, link.span)
+
+
+def pointer_spans(source: SourceText, document: Document, within: Span) -> Iterator[Span]:
+    """What says a relation in ``within``, the links after the words included: ``superseded by [a](b) and [c](d)``."""
+    links = sorted(each.whole for each in _all_links(document) if within.start <= each.whole.start < within.end)
+    for said in _RELATIONS.finditer(source.text, *within):
+        start, end = said.span()
+        for link in links:
+            if link.start >= end and _JOINT.fullmatch(source.text, end, link.start):
+                end = link.end
+        if end > said.end():
+            yield Span(start, end)
 
 
 def _all_links(document: Document) -> Iterator[Link]:

@@ -20,29 +20,26 @@ from docsync.rfc.pieces import BLANK_LINES, Change, escaped, gap, line_end, link
 from docsync.rfc.proof import require_same_reading
 from docsync.rfc.record import read_record
 from docsync.rfc.sections import find_section, number_length, section_title
+from docsync.rfc.words import PROPOSED
 from docsync.text import Span
 
-_PROPOSED = "proposed"
 _LINKING = re.compile(r"[\[\]<>]|\{:?\s*#")
 _ID = re.compile(r"[ \t]*\{:?\s*#[^{}]*\}\s*$")
 _SECTION = 2
 
 
-def split(
-    corpus: Corpus, root: str, path: str, section: str, *, day: date | None = None, slug: str | None = None
-) -> Plan:
+def split(folder: Folder, path: str, section: str, *, day: date | None = None, slug: str | None = None) -> Plan:
     """Move a section of a record into a proposal of its own, dated as the record unless ``day`` is given.
 
     ``section`` is the text of its heading or the start of that, its number (``3``, ``Part 3``), or its anchor.
     """
-    folder = Folder(corpus, root)
     record = folder.get(path)
-    placed = find_section(corpus, record.path, section)
+    placed = find_section(folder.corpus, record.path, section)
     title = section_title(placed)
     new = free_name(day or named(record.path).date, slug_of(title, slug), folder.names(), title=title)
-    target = posixpath.join(folder.root, _PROPOSED, new)
+    target = posixpath.join(folder.root, PROPOSED, new)
     folder.require_free(target)
-    return split_off(corpus, record.path, placed, target)
+    return split_off(folder.corpus, record.path, placed, target)
 
 
 def split_off(corpus: Corpus, path: str, section: Placed, target: str) -> Plan:

@@ -7,7 +7,7 @@ import unicodedata
 
 from docsync.rfc.words import head_word
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 _IMAGE = re.compile(r"!\[([^\[\]]*)\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^\[\]]*\])")
@@ -27,7 +27,7 @@ _MAX_LENGTH = 2_000  # characters of a status that are looked at
 
 def tidy(text: str) -> str:
     """One line of ``text`` with its links, without comments, tags, struck words, images, emphasis and emoji."""
-    text = _COMMENT.sub(" ", text[:_MAX_LENGTH])
+    text = COMMENT.sub(" ", text[:_MAX_LENGTH])
     for pattern in (_STRUCK, _TAG, _IMAGE, _SHORTCODE, _ENTITY):
         text = pattern.sub(" ", text)
     text = "".join(character for character in text if not _is_emoji(character))

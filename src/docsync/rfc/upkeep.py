@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
 
@@ -12,15 +12,25 @@ from docsync.changeset.build import Builder
 from docsync.changeset.plan import Piece, Plan
 from docsync.changeset.tree import tree_after
 from docsync.corpus import Corpus
+from docsync.errors import UsageError
 from docsync.finding import Edit
 from docsync.linking.aim import aim, occurrences
 from docsync.rfc.folder import Folder
-from docsync.rfc.index import ALIASES, INDEX, find_part, render_aliases, render_index, replace_between
-from docsync.rfc.pieces import Change, rewritten, spliced
-from docsync.rfc.words import EXEMPT, FOLDERS
+from docsync.rfc.index import (
+    ALIASES,
+    INDEX,
+    find_part,
+    markers,
+    missing_part,
+    render_aliases,
+    render_index,
+    replace_between,
+)
+from docsync.rfc.pieces import Change, readable, rewritten, spliced
+from docsync.rfc.words import FOLDERS
 from docsync.text import Span
 
-_KEPT, _README = ".gitkeep", "README.md"
+_KEPT = ".gitkeep"
 _HEADING = re.compile(r"^## .*\w", re.MULTILINE)
 _PARTS = ((INDEX, render_index), (ALIASES, render_aliases))
 
@@ -44,27 +54,42 @@ def _linked(corpus: Corpus, folders: Collection[str]) -> set[str]:
     return {target.resolution.path for target in targets if target} & set(folders)
 
 
-def with_index(corpus: Corpus, root: str, plan: Plan, exempt: Sequence[str] = EXEMPT) -> Plan:
+def with_index(folder: Folder, plan: Plan) -> Plan:
     """``plan``, with the index in the folder's README as it has to be afterwards."""
-    after = Builder(corpus, plan).build().after
-    readme = posixpath.join(root.strip("/"), _README)
-    pieces = None if plan.home(readme) in plan.drafts else _indexed(corpus, readme, Folder(after, root, exempt))
+    after = folder.over(Builder(folder.corpus, plan).build().after)
+    readme = folder.readme
+    pieces = None if plan.home(readme) in plan.drafts else _indexed(folder, after)
     return replace(plan, drafts={**plan.drafts, readme: pieces}) if pieces else plan
 
 
-def refresh_index(corpus: Corpus, root: str, exempt: Sequence[str] = EXEMPT) -> Plan | None:
+def refresh_index(folder: Folder) -> Plan | None:
     """What makes the index in the folder's README right; None when it is, or the README has no place for one."""
-    readme = posixpath.join(root.strip("/"), _README)
-    pieces = _indexed(corpus, readme, Folder(corpus, root, exempt))
-    return Plan(drafts={readme: pieces}) if pieces else None
+    pieces = _indexed(folder, folder)
+    return Plan(drafts={folder.readme: pieces}) if pieces else None
 
 
-def _indexed(corpus: Corpus, readme: str, folder: Folder) -> list[Piece] | None:
-    """The README of ``corpus`` with the generated parts for the records of ``folder``."""
+def require_parts(folder: Folder) -> None:
+    """:class:`UsageError` when the README of the folder has no place for what is generated, and why."""
+    corpus, readme = folder.corpus, folder.readme
+    if not corpus.source.exists(readme) and corpus.tree.kind(readme) is None:
+        raise UsageError(f"{readme}: is not there, so that nothing lists the records; make it, with {markers(INDEX)}")
+    source, document = readable(corpus, readme)
+    if readme not in corpus.paths:
+        raise UsageError(f"{readme}: is left out by `exclude` of the configuration; take it out of there")
+    for marker, render in _PARTS:
+        is_needed = marker == INDEX or render(folder.entries(), readme)
+        if is_needed and not find_part(document, marker):
+            message, way_out = missing_part(source, marker)
+            raise UsageError(f"{readme}: {message}; {way_out}")
+
+
+def _indexed(folder: Folder, after: Folder) -> list[Piece] | None:
+    """The README of ``folder`` with the generated parts for the records of ``after``."""
+    corpus, readme = folder.corpus, folder.readme
     document = corpus.document(readme) if readme in corpus.paths else None
     if document is None:
         return None
-    source, entries = corpus.text(readme), tuple(folder.entries())
+    source, entries = corpus.text(readme), tuple(after.entries())
     changes: list[Change] = []
     for marker, render in _PARTS:
         if find_part(document, marker):

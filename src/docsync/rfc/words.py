@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 
 EXEMPT = ("README.md", "AGENTS.md", "CLAUDE.md", "template*.md", "assets/")  # as gitignore patterns
-FOLDERS = ("proposed", "implemented", "rejected")
-VERBS: Mapping[str, str] = MappingProxyType({"proposed": "propose", "implemented": "implement", "rejected": "reject"})
+FOLDERS = PROPOSED, IMPLEMENTED, REJECTED = "proposed", "implemented", "rejected"
+VERBS: Mapping[str, str] = MappingProxyType({PROPOSED: "propose", IMPLEMENTED: "implement", REJECTED: "reject"})
 
 
 class Meaning(Enum):

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from docsync.errors import WriteError
 from docsync.writing.planning import FileChange, plan_changes
-from docsync.writing.swaps import Plan, Step
+from docsync.writing.swaps import DiskPlan, Step
 
 __all__ = ["FileChange", "Keeper", "StuckError", "write_files"]
 
@@ -23,7 +23,7 @@ class StuckError(WriteError):
 class Keeper(Protocol):
     """Remembers a plan, so that it can be taken back after a crash too."""
 
-    def begin(self, plan: Plan) -> None:
+    def begin(self, plan: DiskPlan) -> None:
         """Remember ``plan`` before anything is done; on error nothing is remembered."""
 
     def finish(self) -> None:
@@ -39,7 +39,7 @@ class Keeper(Protocol):
 class NoKeeper:
     """Remembers nothing."""
 
-    def begin(self, plan: Plan) -> None:
+    def begin(self, plan: DiskPlan) -> None:
         """Nothing to do."""
 
     def finish(self) -> None:

@@ -20,7 +20,7 @@ from docsync.errors import WriteError
 from docsync.files import sync_folder, told, write_new
 from docsync.writing.changes import FileChange, StuckError, write_files
 from docsync.writing.manifest import MANIFEST, ForeignError, Note, load, save
-from docsync.writing.swaps import Plan, Step, is_same
+from docsync.writing.swaps import DiskPlan, Step, is_same
 
 if sys.platform != "win32":
     import fcntl
@@ -121,7 +121,7 @@ class _Journal:
     journal: str
     note: Note
 
-    def begin(self, plan: Plan) -> None:
+    def begin(self, plan: DiskPlan) -> None:
         """Save the plan with its originals."""
         with told(self.journal, "remove it or make its folder writable, and run again"):
             os.mkdir(self.journal)
@@ -177,7 +177,7 @@ def _undo(root: str, journal: str) -> Undone:
     return Undone(restored, tuple(step.path for step in plan.steps), note)
 
 
-def _is_changed(step: Step, plan: Plan, top: str) -> bool:
+def _is_changed(step: Step, plan: DiskPlan, top: str) -> bool:
     """Whether the place of ``step`` holds neither what was there nor what was written, or cannot be reached."""
     found = step.found()
     if not (is_same(found, step.before) or is_same(found, step.after)):
@@ -185,7 +185,7 @@ def _is_changed(step: Step, plan: Plan, top: str) -> bool:
     return step.before is not None and found is None and (_is_filled(step, plan) or _is_blocked(step, plan, top))
 
 
-def _is_filled(step: Step, plan: Plan) -> bool:
+def _is_filled(step: Step, plan: DiskPlan) -> bool:
     """Whether a folder with something that we did not write is where the file has to be."""
     ours = {place for each in plan.steps for place in (each.target, each.staged)}
     made = {place for _, place in plan.made}
@@ -195,7 +195,7 @@ def _is_filled(step: Step, plan: Plan) -> bool:
     return step.target not in made or not ours.issuperset(inside)
 
 
-def _is_blocked(step: Step, plan: Plan, top: str) -> bool:
+def _is_blocked(step: Step, plan: DiskPlan, top: str) -> bool:
     """Whether something that we did not write is where a folder has to be."""
     come = {each.target for each in plan.steps if each.before is None}
     folder = os.path.dirname(step.target)

@@ -12,7 +12,7 @@ from typing import Any
 from docsync.errors import WriteError
 from docsync.files import STAGED, real_place, sync_folder, told, write_new
 from docsync.names import to_bytes, to_text
-from docsync.writing.swaps import LINK, Folder, Mark, Plan, Step
+from docsync.writing.swaps import LINK, DiskPlan, Folder, Mark, Step
 
 VERSION = 3
 MANIFEST = "manifest.json"
@@ -36,7 +36,7 @@ class ForeignError(WriteError):
     """A folder is no journal, or one of another version."""
 
 
-def save(root: str, journal: str, plan: Plan, note: Note) -> None:
+def save(root: str, journal: str, plan: DiskPlan, note: Note) -> None:
     """Write copies of what goes, then the manifest: when that is there, everything is."""
     for step in plan.steps:
         if step.before is not None:
@@ -54,7 +54,7 @@ def save(root: str, journal: str, plan: Plan, note: Note) -> None:
         sync_folder(folder)
 
 
-def load(root: str, journal: str) -> tuple[Plan, Note]:
+def load(root: str, journal: str) -> tuple[DiskPlan, Note]:
     """The plan with the originals, and the note; :class:`WriteError`: damaged, or of another version."""
     damage = ForeignError(f"{journal}: is not a journal of version {VERSION}; its originals can be put back by hand")
     with told(journal, "put it back and run again", "read"):
@@ -74,7 +74,7 @@ def original(journal: str, path: str) -> Path:
     return Path(journal, ORIGINALS, os.fsdecode(to_bytes(path)))
 
 
-def _to_json(root: str, plan: Plan, note: Note) -> dict[str, Any]:
+def _to_json(root: str, plan: DiskPlan, note: Note) -> dict[str, Any]:
     top = os.path.realpath(root)
     return {
         "version": VERSION,
@@ -102,11 +102,11 @@ def _mark_to_json(mark: Mark | None) -> dict[str, Any] | None:
     return {"kind": mark.kind, "digest": mark.digest, "mode": mark.mode, "owner": mark.owner}
 
 
-def _plan(root: str, manifest: Mapping[str, Any]) -> Plan:
+def _plan(root: str, manifest: Mapping[str, Any]) -> DiskPlan:
     def place(path: Any) -> str:
         return os.fspath(real_place(root, str(path)))
 
-    return Plan(
+    return DiskPlan(
         steps=[_step(each, place(each["path"]), place(each["staged"])) for each in manifest["files"]],
         made=[(str(path), place(path)) for path in manifest["made"]],
         emptied=[

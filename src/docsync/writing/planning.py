@@ -17,9 +17,9 @@ from docsync.tree import fold, prefixes
 from docsync.writing.swaps import (
     FILE,
     LINK,
+    DiskPlan,
     Folder,
     Mark,
-    Plan,
     Step,
     changed_meanwhile,
     digest,
@@ -59,7 +59,7 @@ class FileChange:
         return mine == (other.before, other.after, other.like, other.symlink)
 
 
-def plan_changes(root: str, files: Sequence[FileChange]) -> Plan:
+def plan_changes(root: str, files: Sequence[FileChange]) -> DiskPlan:
     """How to do ``files`` below ``root``; :class:`WriteError` names the first that cannot be done, and the way out.
 
     Changes that change nothing are left out.
@@ -81,13 +81,13 @@ class _Planner:
     top: str
     wanted: Mapping[str, FileChange]
 
-    def plan(self) -> Plan:
+    def plan(self) -> DiskPlan:
         self._check_links()
         steps = [self._step(place, change) for place, change in self.wanted.items()]
         made = sorted({folder for place in self._stays for folder in self._missing(place)})
         folders = [(self._relative(folder), folder) for folder in made]
         changing = [step for step in steps if step.before != step.after]
-        return Plan(changing, folders, self._emptied)
+        return DiskPlan(changing, folders, self._emptied)
 
     @cached_property
     def _goes(self) -> frozenset[str]:

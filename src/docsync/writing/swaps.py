@@ -167,7 +167,7 @@ class Folder:
 
 
 @dataclass(frozen=True)
-class Plan:
+class DiskPlan:
     """Steps, the folders that they need (outermost first; path to place), and those that they empty (innermost)."""
 
     steps: Sequence[Step]

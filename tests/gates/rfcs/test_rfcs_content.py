@@ -26,7 +26,19 @@ STATUSES = [
     ("> Status: implemented", None),
     ("Status: implemented\nStatus: rejected", None),  # the first one counts
     ("", ("Fast path", "there is no status", "write `Status: implemented` under the title")),
-    ("## Status\n\nimplemented", ("Fast path", "there is no status", "write `Status: implemented` under the title")),
+    ("## Status\n\nimplemented", None),
+    ("## Status\n\nimplemented. It took long.", None),
+    ("## Status: implemented", None),
+    ("| Status | implemented (in 1.0) |\n| - | - |\n| Date | x |", None),
+    ("STATUS : implemented", None),
+    ("- Status - implemented", None),
+    ("| Status | rejected |\n| - | - |\n| Date | x |\n\nStatus: implemented", None),  # the line counts
+    ("## Status\n\nImplemented. It took long.", ("Implemented", "`Implemented` is written `implemented`", None)),
+    ("## Status\n\nWe talk.", ("Fast path", "there is no status", "write `Status: implemented` under the title")),
+    (
+        "| Status | Draft |\n| - | - |\n| Date | x |",
+        ("Draft", "`Draft` is no status; it is one of proposed, implemented, rejected", ""),
+    ),
     ("Status:", ("", "there is no status", "write `Status: implemented` under the title")),
     ("Status: 123", ("123", "`123` is no status; it is one of proposed, implemented, rejected", "")),
     ("Status: —", ("—", "there is no status", "write `Status: implemented` under the title")),
@@ -83,6 +95,11 @@ FIXES = [
     ("# Fast path\n\n**Status:**\n", "# Fast path\n\n**Status:** implemented\n"),
     ("# Fast path\n\nStatus: IMPLEMENTED, x\n", "# Fast path\n\nStatus: implemented, x\n"),
     ("---\nstatus: Implemented\n---\n# Fast path\n", "---\nstatus: implemented\n---\n# Fast path\n"),
+    ("# Fast path\n\nSTATUS : Implemented\n", "# Fast path\n\nSTATUS : implemented\n"),
+    (
+        "# Fast path\n\n## Status\n\nWe talk.\n",
+        "# Fast path\n\nStatus: implemented\n\n## Status\n\nWe talk.\n",
+    ),
     ("---\nstatus: 'Implemented'\n---\n# Fast path\n", None),
     ("---\nstatus:\n---\n# Fast path\n", "---\nstatus: implemented\n---\n# Fast path\n"),
     ("---\nstatus: ''\n---\n# Fast path\n", None),

@@ -7,6 +7,7 @@ import pytest
 from docsync.gates.rfcs import GATE
 from docsync.markdown.extract import read_document
 from docsync.repo import Remote
+from docsync.rfc.folder import Folder
 from docsync.rfc.index import find_part
 from docsync.rfc.upkeep import refresh_index
 from docsync.text import SourceText
@@ -127,6 +128,29 @@ def test_a_readme_without_the_markers_is_shown_them() -> None:
     assert found.suggestion == "add the lines `<!-- doc-sync: rfc-index -->` and `<!-- doc-sync: end -->`"
 
 
+BOTH = "<!-- doc-sync: rfc-index -->\n<!-- doc-sync: end -->\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOTH.partition("\n")[0],
+        BOTH.replace("\n", " "),
+        f"<div>\n{BOTH}</div>\n",
+        f"```\n{BOTH}```\n",
+        "> " + BOTH.replace("\n<", "\n> <"),
+        "- a\n\n  " + BOTH.replace("\n<", "\n  <"),
+        "> " + BOTH,
+    ],
+)
+def test_markers_that_enclose_no_place_are_told_how_to_stand(text: str) -> None:
+    (found,) = judged({README: f"# Decisions\n\n{text}"})
+    why = "its two comments do not stand alone in lines of their own, outside of quotes, lists, HTML and code"
+    assert (found.message, found.fix) == (f"there is no place for the index: {why}", ())
+    assert found.suggestion is not None
+    assert found.suggestion.startswith("write `<!-- doc-sync: rfc-index -->` and `<!-- doc-sync: end -->`")
+
+
 def test_files_that_went_away_since_they_were_read() -> None:
     for kept in ([], list(FILES)):
         corpus = folder_of({})
@@ -145,6 +169,7 @@ def test_a_place_for_old_ids_is_needed_only_where_there_are_some() -> None:
 
 def test_a_readme_that_is_not_there_or_not_readable() -> None:
     (found,) = findings(GATE, corpus_of(FILES))
+    assert found.suggestion == "make it, with the lines `<!-- doc-sync: rfc-index -->` and `<!-- doc-sync: end -->`"
     assert (found.path, found.message) == (README, f"`{README}` is not there, so that nothing lists the records")
     assert list(findings(GATE, corpus_of({**FILES, README: b"\xff"}))) == []
     (found,) = findings(GATE, corpus_of({README: EMPTY, **FILES, f"{PROPOSED}-x.md": b"\xff"}))
@@ -161,4 +186,4 @@ def test_gate_and_verb_read_one_index_from_pointers_in_every_form() -> None:
     assert judged(files, source=source) == []
     corpus = folder_of(files, **source)
     assert "superseded by [Slow path]" in corpus.text(README).text
-    assert refresh_index(corpus, "docs/rfc") is None
+    assert refresh_index(Folder(corpus, "docs/rfc")) is None

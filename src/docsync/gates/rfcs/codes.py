@@ -28,7 +28,7 @@ CODES = (
     Code(
         "rfc-status",
         _ERROR,
-        "a record has no line `Status:`, its first word is none of the three, or it disagrees with the folder",
+        "a record has no status, its first word is none of the three, or it disagrees with the folder",
         "Write the folder's word, or move the record with the verb of its status, such as `doc-sync rfc implement`.",
         fixable=True,
     ),

@@ -13,7 +13,8 @@ from docsync.finding import Finding
 from docsync.gates.rfcs.options import Options
 from docsync.markdown.document import Document, Field
 from docsync.markdown.front_matter import read_front_matter
-from docsync.rfc.folder import exempt_paths
+from docsync.rfc.folder import README, Folder
+from docsync.rfc.headlines import read_statement
 from docsync.rfc.naming import RecordName, parse_name
 from docsync.rfc.record import Record, read_record
 from docsync.rfc.words import FOLDERS
@@ -35,11 +36,15 @@ class RecordFile:
 
     @cached_property
     def status(self) -> Field | None:
-        """The ``Status:`` line, else the status of the front matter."""
+        """The ``Status:`` line, else the status of the front matter, else what a table or a section says."""
         for field in self.record.fields.get("status", ()):
             return field
         given = read_front_matter(self.source, self.document).fields.get("status")
-        return Field("status", given.value, given.span) if given else None
+        if given:
+            return Field("status", given.value, given.span)
+        stated = read_statement(self.path, self.source, self.document, self.record)
+        span = Span(stated.word.start, stated.value.end) if stated else NAME
+        return Field("status", self.source.text[slice(*span)], span) if stated else None
 
     @property
     def title_span(self) -> Span:
@@ -62,32 +67,22 @@ class RecordFolder:
     @property
     def readme(self) -> str:
         """Path of the README with the index."""
-        return posixpath.join(self.root, "README.md")
+        return posixpath.join(self.root, README)
 
 
 def read_folder(corpus: Corpus, options: Options) -> RecordFolder | None:
     """The records of ``corpus``; None where none of the three folders is there, so that nobody keeps to them."""
-    root = options.folder
-    paths = [path for path in corpus.paths if not root or path.startswith(f"{root}/")]
-    inside = {path: posixpath.relpath(path, root or ".") for path in paths}
-    if not any(relative.startswith(f"{folder}/") for relative in inside.values() for folder in FOLDERS):
+    folder = Folder(corpus, options.folder, options.exempt)
+    homes = {posixpath.join(folder.root, name): name for name in FOLDERS}
+    if not any(path.startswith(tuple(f"{home}/" for home in homes)) for path in corpus.paths):
         return None
-    exempt = exempt_paths(options.exempt)
-    files: dict[str, RecordFile] = {}
-    strays = []
-    for path, relative in inside.items():
-        folder, name = posixpath.split(relative)
-        if exempt.matches(relative):
-            continue
-        if folder not in FOLDERS:
-            strays.append(path)
-            continue
-        found = _read(corpus, path, folder, name)
-        files.update({path: found} if found else {})
-    return RecordFolder(root, files, tuple(path for path in strays if corpus.document(path)))
+    places = {path: homes.get(posixpath.dirname(path)) for path in folder.files}
+    files = {path: _read(corpus, path, home) for path, home in places.items() if home}
+    strays = tuple(path for path, home in places.items() if home is None and corpus.document(path))
+    return RecordFolder(folder.root, {path: file for path, file in files.items() if file}, strays)
 
 
-def _read(corpus: Corpus, path: str, folder: str, name: str) -> RecordFile | None:
+def _read(corpus: Corpus, path: str, folder: str) -> RecordFile | None:
     document = corpus.document(path)
     if document is None:
         return None
@@ -95,4 +90,5 @@ def _read(corpus: Corpus, path: str, folder: str, name: str) -> RecordFile | Non
         source = corpus.text(path)
     except UnreadableError:
         return None  # it went away since its facts were made
-    return RecordFile(path, folder, parse_name(name), source, document, read_record(path, source, document))
+    name = parse_name(posixpath.basename(path))
+    return RecordFile(path, folder, name, source, document, read_record(path, source, document))

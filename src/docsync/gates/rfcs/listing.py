@@ -13,8 +13,10 @@ from docsync.rfc.folder import index_entries
 from docsync.rfc.index import (
     ALIASES,
     INDEX,
+    NAMES,
     find_part,
     markers,
+    missing_part,
     render_aliases,
     render_index,
     replace_between,
@@ -32,7 +34,8 @@ def check_index(folder: RecordFolder, corpus: Corpus) -> Iterator[Finding]:
     if document is None:
         if readme not in corpus.tree.entries and readme not in corpus.paths:
             message = f"`{readme}` is not there, so that nothing lists the records"
-            yield Finding(readme, NAME, "rfc-index", message, "run doc-sync rfc index", targets=tuple(folder.files))
+            suggestion = f"make it, with the lines {markers(INDEX)}"
+            yield Finding(readme, NAME, "rfc-index", message, suggestion, targets=tuple(folder.files))
         return
     try:
         source = corpus.text(readme)
@@ -47,14 +50,13 @@ def check_index(folder: RecordFolder, corpus: Corpus) -> Iterator[Finding]:
 def _part(folder: RecordFolder, source: SourceText, document: Document, marker: str, text: str) -> Iterator[Finding]:
     readme, targets = folder.readme, tuple(folder.files)
     part = find_part(document, marker)
-    what = "index" if marker == INDEX else "table of old ids"
     if part is None:
-        message = f"there is no place for the {what}"
-        yield Finding(readme, NAME, "rfc-index", message, f"add the lines {markers(marker)}", marker, targets)
+        message, suggestion = missing_part(source, marker)
+        yield Finding(readme, NAME, "rfc-index", message, suggestion, marker, targets)
         return
     edit = replace_between(readme, source, document, marker, text)
     if edit is not None:
-        message = f"the {what} is stale: {_difference(source, edit)}"
+        message = f"the {NAMES[marker]} is stale: {_difference(source, edit)}"
         yield Finding(readme, part[0].span, "rfc-index", message, None, marker, targets, (edit,))
 
 
