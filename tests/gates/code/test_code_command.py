@@ -169,6 +169,7 @@ SETTINGS = [
      'code.packages: "src/shpo" holds no module of shop; name the folder it lies in'),
     ("packages = { shop = 1 }", "code.packages.shop: expected string, found integer 1"),
     ("max-unchecked = -1", "code.max-unchecked: expected at least 0, found integer -1"),
+    ("max-unchecked = nan", "code.max-unchecked: expected at least 0, found float NaN"),
     ('max-unchecked = "x"', 'code.max-unchecked: expected float, found string "x"'),
     ("max-unchecked = true", "code.max-unchecked: expected float, found boolean true"),
     ('typecheck = "pyright"', 'code.typecheck: expected "mypy" or "off", found string "pyright"'),
