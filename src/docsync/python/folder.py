@@ -53,22 +53,29 @@ class Ended:
 
 
 def run_python(
-    arguments: Sequence[str], folder: Path, limit: float, *, environment: Mapping[str, str] | None = None
+    arguments: Sequence[str],
+    folder: Path,
+    limit: float,
+    *,
+    environment: Mapping[str, str] | None = None,
+    is_heard: bool = True,
 ) -> Ended | None:
     """Run this Python in ``folder``, isolated from the variables and files around it.
 
-    None when it took more than ``limit`` seconds; then it is ended, with what it started.
+    None when it took more than ``limit`` seconds. What it started ends with it, and what it writes is thrown away
+    unless ``is_heard``.
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
     command = [sys.executable, "-I", "-X", "utf8", *arguments]
+    writes_to = subprocess.PIPE if is_heard else subprocess.DEVNULL
     try:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter, no shell
             command,
             cwd=folder,
             env={**kept, **(environment or {})},
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdout=writes_to,
+            stderr=writes_to,
             encoding="utf-8",
             errors="replace",
             start_new_session=True,
@@ -81,17 +88,15 @@ def run_python(
         try:
             output, errors = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
-            _end(process)
             return None
-        except BaseException:  # an interrupt reaches only our own session
+        finally:  # an interrupt reaches only our own session
             _end(process)
-            raise
-    return Ended(process.returncode, output, errors)
+    return Ended(process.returncode, output or "", errors or "")
 
 
 def _end(process: subprocess.Popen[str]) -> None:
     """End a process and its children, which may hold its pipes open."""
     if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError):
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()

@@ -73,7 +73,7 @@ def _place(session: Example, line: int) -> Span:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
+    text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in " ".join(text.split()))
     if not text:
         return "nothing"
     return f"`{text}`" if len(text) <= _SHOWN else f"`{text[:_SHOWN]}…`"
