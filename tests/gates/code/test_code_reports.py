@@ -33,6 +33,8 @@ LINES = [
     ("async def f(*, a: 'X | None' = None): ...", "- `async f(*, a: X | None = None)`"),
     ('def f():\n    """Say `x`, ``y`` and :class:`~a.B` [not] <a> *link*.\n\n    More.\n    """',
      "- `f()`: Say `x`, `y` and `a.B` \\[not\\] \\<a\\> \\*link\\*."),
+    # U+1FABF is printable from Python 3.12 on only, and written alike everywhere.
+    ("X = 'é • \U0001fabf \u2c2f \u200b'", "- `X = 'é • \\U0001fabf \\u2c2f \\u200b'`"),
     ("def f(a='`'): ...", "- ``f(a='`')``"),
     ("X: int = 1", "- `X: int`"),
     ("X = 1\n'''What X is.'''", "- `X = 1`: What X is."),
