@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from docsync.errors import UsageError
 from docsync.python.sources import PythonFile, Unreadable
 
 _ANYTHING = "from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n"
+# A declared encoding (PEP 263), as in `# coding: latin-1`: what is written is UTF-8.
+_COOKIE = re.compile(r"\A((?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*?coding)[:=](?=[ \t]*[-\w.])")
 _OURS = ("PYTHON", "MYPY")  # variables that would let the surroundings decide
 
 
@@ -25,10 +28,10 @@ def packages_folder(files: Sequence[PythonFile], unreadable: Sequence[Unreadable
     with TemporaryDirectory(prefix="doc-sync-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         for file in files:
-            _write(folder / place_of(file), file.text)
+            write_python(folder / place_of(file), file.text)
         for each in unreadable:
             place = folder / "packages" / Path(*each.module.split("."))
-            _write(place / "__init__.pyi" if place.is_dir() else place.with_suffix(".pyi"), _ANYTHING)
+            write_python(place / "__init__.pyi" if place.is_dir() else place.with_suffix(".pyi"), _ANYTHING)
         yield folder
 
 
@@ -38,7 +41,9 @@ def place_of(file: PythonFile) -> str:
     return f"packages/{'/'.join(inside)}{PurePosixPath(file.path).suffix}"
 
 
-def _write(place: Path, text: str) -> None:
+def write_python(place: Path, text: str) -> None:
+    """Write a module so that it is read as the text that it is, with every character at its line and column."""
+    text = _COOKIE.sub(r"\1 ", text)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(text, "utf-8", newline="\n")
 

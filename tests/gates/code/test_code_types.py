@@ -64,6 +64,15 @@ def test_imports_and_leniency(code: str, messages: list[str]) -> None:
     assert all(each.startswith(message) for each, message in zip(ours, messages, strict=True))
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "nonsense"])
+def test_an_encoding_that_is_declared_changes_nothing_since_text_is_judged(encoding: str) -> None:
+    code = f"#!x\n# -*- coding: {encoding} -*-\nx = 'é'; len(1)\n"
+    module = f"# coding={encoding}\nx = 1\n"
+    text = f"```python\n{code}```\n\n```python\nfrom shop.odd import x\nlen(x)\n```\n"
+    found = judged({"a.md": text, "src/shop/odd.py": module}, typecheck="mypy")
+    assert [each.partition(" ")[0] for each in found] == ["a.md:4:14", "a.md:9:5"]
+
+
 def test_blocks_that_do_not_compile_and_what_continues_them_are_left_out() -> None:
     text = "```python\n(\n```\n\n```python continue\nlen(1)\n```\n"
     assert [each.split()[1] for each in said(text, typecheck="mypy")] == ["code-syntax:"]
