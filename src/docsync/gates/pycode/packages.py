@@ -31,6 +31,9 @@ class Packages:
         """Read them from the files that are in ``corpus``; :class:`ConfigError` for a folder without modules."""
         tree = corpus.tree
         paths = [*(path for path in tree.entries if tree.kind(path) is Kind.FILE), *corpus.source.untracked]
+        for name in options.packages:
+            if not all(map(str.isidentifier, name.split("."))):
+                raise ConfigError(f'code.packages: "{name}" is no dotted name of a package; write one such as a.b')
         files, unreadable = read_packages(options.packages, paths if options.packages else (), corpus.text)
         known = {*(each.module for each in files), *(each.module for each in unreadable)}
         for name, folder in options.packages.items():
