@@ -40,6 +40,21 @@ def definitions(text: str, path: tuple[str, ...]) -> int:
     return sum(Counter(each.name for each in _scope(scope) if isinstance(each, _DEFINITIONS))[name] for scope in scopes)
 
 
+def with_calls(text: str, exports: list[str]) -> list[str]:
+    """``exports``, the ``__all__`` of a module, after the ``append``, ``extend`` and ``remove`` called on it."""
+    names = list(exports)
+    calls = (each for each in _scope(tree_of(text)) if isinstance(each, ast.Call))
+    for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
+        match call:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="__all__"), attr=what), args=[argument]):
+                given = [each.value for each in ast.walk(argument) if isinstance(each, ast.Constant)]
+                if what == "remove":
+                    names = [each for each in names if each not in given]
+                elif what in ("append", "extend"):
+                    names += [each for each in given if isinstance(each, str)]
+    return names
+
+
 def _classes(tree: ast.AST, path: tuple[str, ...]) -> Iterator[ast.ClassDef]:
     for each in _scope(tree):
         if isinstance(each, ast.ClassDef) and each.name == path[0]:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from docsync.errors import UsageError
 from docsync.python import builtin
-from docsync.python.bound import binds, definitions
+from docsync.python.bound import binds, definitions, with_calls
 from docsync.python.extra import require
 from docsync.python.sources import PythonFile
 
@@ -227,4 +227,8 @@ def _load(files: Sequence[PythonFile]) -> dict[str, Any]:
         loader.expand_exports(root)
         loader.expand_wildcards(root, external=False)
         griffe.DataclassesExtension().on_package(pkg=root)
+    texts = {file.module: file.text for file in files}
+    for name, module in modules.items():
+        if module.exports is not None:
+            module.exports = with_calls(texts.get(name, ""), listed(module))
     return modules
