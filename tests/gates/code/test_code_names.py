@@ -140,6 +140,19 @@ def test_a_name_that_is_passed_on_too_often_is_not_judged() -> None:
     assert judged({"a.md": "`shop.m0.x.gone`\n", **chain, "src/shop/m1500.py": "class x: ...\n"}) == []
 
 
+def test_a_module_that_is_a_symlink_is_there_and_not_followed() -> None:
+    links = {"src/shop/link.py": "-> orders.py", "src/shop/outside": "-> ../../../elsewhere"}
+    text = "`shop.link.gone` `shop.outside.gone`\n\n```py\nfrom shop import link, outside\nimport shop.link\n```\n"
+    assert judged({"a.md": text, **links}, typecheck="mypy") == []
+    assert len(judged({"a.md": "`shop.gone`\n", **links})) == 1
+
+
+def test_a_package_goes_before_a_module_of_its_name() -> None:
+    files = {"src/shop/two.py": "module = 1\n", "src/shop/two/__init__.py": "package = 1\n"}
+    [found] = judged({"a.md": "`shop.two.package` `shop.two.module`\n", **files})
+    assert "`shop.two` has no `module`" in found
+
+
 NEAREST = [
     ("`shop.chekc_order`", "did you mean shop.check_order?"),
     ("`shop.Order.totl`", "did you mean shop.Order.total?"),
