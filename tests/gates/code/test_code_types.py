@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from docsync.errors import UsageError
@@ -130,3 +132,10 @@ def test_lines_that_are_no_errors_of_an_example_are_passed_over() -> None:
     assert (
         checking.read_fault("text") == checking.read_fault('{"file": "packages/shop/a.py", "severity": "error"}') == []
     )
+
+
+def test_no_configuration_of_the_user_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mypy").mkdir()
+    (tmp_path / "mypy" / "config").write_text("[mypy]\nignore_errors = true\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert len(types("```python\nlen(6)\n```\n")) == 1
