@@ -202,7 +202,7 @@ class Reader:
     def _setting(self, each: Field[Any], hints: Mapping[str, Any], raw: Any, path: KeyPath) -> Any:
         value = self._value(hints[each.name], raw, path)
         minimum = each.metadata.get("minimum")
-        if minimum is not None and value < minimum:
+        if minimum is not None and not value >= minimum:  # nan is neither
             self._fail(path, f"at least {minimum}", raw)
         pattern = str(each.metadata.get("pattern", ""))
         for number, item in enumerate(value) if pattern else ():

@@ -16,7 +16,7 @@ MAX_SPAN = 300  # characters of a code span; a longer one is no name
 _WORD = re.compile(r"[^\s{},]+")
 _NAME = re.compile(r"(?!\d)\w+(?:[.:](?!\d)\w+)*+(?:\(.*\).*)?", re.DOTALL)
 _NAMES = re.compile(r"\s*+doc-sync:\s*+names(?:\s++(?P<target>\S++))?\s*+")
-_PLAIN = re.compile(r"[*_]{0,3}(?P<name>[^\s*:|,]++)")
+_PLAIN = re.compile(r"[*_\[]{0,4}(?P<name>[^\s*:|,\[\]]++)")
 _OPENERS = ("strong_open", "em_open", "link_open")  # what may stand before the code span that names an item
 
 

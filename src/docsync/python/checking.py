@@ -13,7 +13,7 @@ from typing import Any
 
 from docsync.errors import UsageError
 from docsync.python.extra import require
-from docsync.python.folder import Ended, packages_folder, place_of, run_python
+from docsync.python.folder import Ended, packages_folder, place_of, run_python, write_python
 from docsync.python.sources import PythonFile, Unreadable
 
 LIMIT = 300.0  # seconds for all examples
@@ -66,7 +66,7 @@ def check_types(
     paths = {place_of(file): file.path for file in files}
     with packages_folder(files, unreadable) as folder:
         for index in left:
-            (folder / _file_name(index)).write_text(examples[index], "utf-8", newline="\n")
+            write_python(folder / _file_name(index), examples[index])
         for _ in range(_ROUNDS):
             faults, stopped = _call(folder, sorted(left), paths)
             found.update(dict.fromkeys(faults))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from docsync.errors import UsageError
 from docsync.python.sources import PythonFile, Unreadable
 
 _ANYTHING = "from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n"
+# A declared encoding (PEP 263), as in `# coding: latin-1`: what is written is UTF-8.
+_COOKIE = re.compile(r"\A((?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*?coding)[:=](?=[ \t]*[-\w.])")
 _OURS = ("PYTHON", "MYPY")  # variables that would let the surroundings decide
 
 
@@ -25,10 +28,10 @@ def packages_folder(files: Sequence[PythonFile], unreadable: Sequence[Unreadable
     with TemporaryDirectory(prefix="doc-sync-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         for file in files:
-            _write(folder / place_of(file), file.text)
+            write_python(folder / place_of(file), file.text)
         for each in unreadable:
             place = folder / "packages" / Path(*each.module.split("."))
-            _write(place / "__init__.pyi" if place.is_dir() else place.with_suffix(".pyi"), _ANYTHING)
+            write_python(place / "__init__.pyi" if place.is_dir() else place.with_suffix(".pyi"), _ANYTHING)
         yield folder
 
 
@@ -38,7 +41,9 @@ def place_of(file: PythonFile) -> str:
     return f"packages/{'/'.join(inside)}{PurePosixPath(file.path).suffix}"
 
 
-def _write(place: Path, text: str) -> None:
+def write_python(place: Path, text: str) -> None:
+    """Write a module so that it is read as the text that it is, with every character at its line and column."""
+    text = _COOKIE.sub(r"\1 ", text)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(text, "utf-8", newline="\n")
 
@@ -53,22 +58,29 @@ class Ended:
 
 
 def run_python(
-    arguments: Sequence[str], folder: Path, limit: float, *, environment: Mapping[str, str] | None = None
+    arguments: Sequence[str],
+    folder: Path,
+    limit: float,
+    *,
+    environment: Mapping[str, str] | None = None,
+    is_heard: bool = True,
 ) -> Ended | None:
     """Run this Python in ``folder``, isolated from the variables and files around it.
 
-    None when it took more than ``limit`` seconds; then it is ended, with what it started.
+    None when it took more than ``limit`` seconds. What it started ends with it, and what it writes is thrown away
+    unless ``is_heard``.
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
     command = [sys.executable, "-I", "-X", "utf8", *arguments]
+    writes_to = subprocess.PIPE if is_heard else subprocess.DEVNULL
     try:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter, no shell
             command,
             cwd=folder,
             env={**kept, **(environment or {})},
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdout=writes_to,
+            stderr=writes_to,
             encoding="utf-8",
             errors="replace",
             start_new_session=True,
@@ -81,17 +93,15 @@ def run_python(
         try:
             output, errors = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
-            _end(process)
             return None
-        except BaseException:  # an interrupt reaches only our own session
+        finally:  # an interrupt reaches only our own session
             _end(process)
-            raise
-    return Ended(process.returncode, output, errors)
+    return Ended(process.returncode, output or "", errors or "")
 
 
 def _end(process: subprocess.Popen[str]) -> None:
     """End a process and its children, which may hold its pipes open."""
     if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError):
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
+from docsync.errors import UsageError
 from docsync.python import builtin
+from docsync.python.bound import binds, definitions, with_calls
 from docsync.python.extra import require
 from docsync.python.sources import PythonFile
 
@@ -46,7 +47,14 @@ class Interface:
         self.texts = {file.module: file.text for file in files}
         self.paths = {file.module: file.path for file in files}
         self._unreadable = frozenset(unreadable)
-        self._modules = _load(files)
+        try:
+            self._modules = _load(files)
+        except RecursionError:
+            named = " and ".join(self.packages)
+            raise UsageError(
+                f"the modules of {named} import from each other over too many steps to be read; leave {named} out of"
+                " packages under [code]"
+            ) from None
 
     def package_of(self, name: str) -> str | None:
         """The configured package that a dotted name begins with."""
@@ -87,26 +95,43 @@ class Interface:
             return True
         if _MODULE_HOOK in place.members or any(not _is_own(each) for each in place.members.values()):
             return True
-        text = self.texts.get(place.module.path, "")
-        pattern = rf"\.{name}\b\s*[:=,]" if place.is_class else rf"^[ \t]*(?:for|with|async|del|global)\b.*\b{name}\b"
-        return re.search(pattern, text, re.MULTILINE) is not None
+        return binds(self.texts.get(place.module.path, ""), self._inside(place), name)
+
+    def is_defined_once(self, thing: Thing) -> bool:
+        """Whether there is one definition, rather than one in each branch of the code."""
+        return definitions(self.texts.get(thing.module.path, ""), self._inside(thing)) <= 1
+
+    def _inside(self, thing: Thing) -> tuple[str, ...]:
+        """The names that lead from its module to ``thing``."""
+        return tuple(thing.path.removeprefix(thing.module.path).split(".")[1:])
 
     def lineage(self, class_: Any) -> Iterator[Any]:
-        """``class_`` and its bases: classes, the names of a base in the standard library, None for an unknown one."""
-        yield from self._lineage(class_, frozenset())
+        """``class_`` and its bases: classes, the names of a base in the standard library, None for an unknown one.
 
-    def _lineage(self, class_: Any, seen: frozenset[str]) -> Iterator[Any]:
-        yield class_
-        if class_.path in seen or not builtin.is_plain_metaclass(str(class_.keywords.get("metaclass", "ABCMeta"))):
-            yield None
-            return
-        for base in class_.bases:
-            path = getattr(base, "canonical_path", str(base))
-            found = self.find(path) if self.package_of(path) else None
-            if found is not None and not isinstance(found, Absent) and found.is_class:
-                yield from self._lineage(found, seen | {class_.path})
-            else:
-                yield builtin.names(path)
+        Each class stands before its bases and once, as in the order in which Python looks for a member.
+        """
+        found: list[Any] = []
+        try:
+            self._descend(class_, found, {})
+        except RecursionError:
+            found.append(None)
+        return iter(found[::-1])
+
+    def _descend(self, class_: Any, found: list[Any], is_done: dict[str, bool]) -> None:
+        """Add the bases of ``class_`` to ``found``, the last ones first, and then ``class_`` itself."""
+        is_done[class_.path] = False
+        if not builtin.is_plain_metaclass(str(class_.keywords.get("metaclass", "ABCMeta"))):
+            found.append(None)
+        for path in reversed([getattr(base, "canonical_path", str(base)) for base in class_.bases]):
+            base = self.find(path) if self.package_of(path) else None
+            if base is None or isinstance(base, Absent) or not base.is_class:
+                found.append(builtin.names(path))
+            elif base.path not in is_done:
+                self._descend(base, found, is_done)
+            elif not is_done[base.path]:
+                found.append(None)  # it is among its own bases
+        is_done[class_.path] = True
+        found.append(class_)
 
     def modules(self, package: str) -> Iterator[Any]:
         """The modules of ``package`` without an underscore in their name, sorted."""
@@ -160,7 +185,7 @@ def _final(found: Any) -> Any:
 
     try:
         return found.final_target if found.is_alias else found
-    except (griffe.AliasResolutionError, griffe.CyclicAliasError):
+    except (griffe.AliasResolutionError, griffe.CyclicAliasError, RecursionError):  # it leads too far
         return None
 
 
@@ -202,4 +227,8 @@ def _load(files: Sequence[PythonFile]) -> dict[str, Any]:
         loader.expand_exports(root)
         loader.expand_wildcards(root, external=False)
         griffe.DataclassesExtension().on_package(pkg=root)
+    texts = {file.module: file.text for file in files}
+    for name, module in modules.items():
+        if module.exports is not None:
+            module.exports = with_calls(texts.get(name, ""), listed(module))
     return modules

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from docsync.python.interface import Interface
 MAX_VALUE = 200  # characters of a value that are shown
 _ROLE = re.compile(r":[a-z:]+:`~?([^`]*)`")
 _CODE = re.compile(r"(`[^`]*`)")
+_OLD = unicodedata.ucd_3_2_0  # the one database that every Python has
 _MARKS = re.compile(r"([\\*_\[\]<>|&!~])")
 
 
@@ -71,7 +73,7 @@ def _flat(expression: Any) -> str:
 
 def _code(text: str) -> str:
     """``text`` as a code span, whatever backticks it holds."""
-    text = " ".join(text.split())
+    text = _stable(" ".join(text.split()))
     longest = max(map(len, re.findall("`+", text)), default=0)
     mark = "`" * (longest + 1)
     pad = " " if longest and (text.startswith("`") or text.endswith("`")) else ""
@@ -82,3 +84,12 @@ def _text(text: str) -> str:
     """A line of a docstring as Markdown: code stays code, everything else is escaped."""
     text = _ROLE.sub(r"`\1`", text).replace("``", "`")
     return "".join(part if _CODE.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in _CODE.split(text))
+
+
+def _stable(text: str) -> str:
+    """``text`` with each character escaped that some Python does not take for printable, as its Unicode is older."""
+    return "".join(each if each.isascii() or _OLD.category(each) != "Cn" else _escaped(each) for each in text)
+
+
+def _escaped(character: str) -> str:
+    return f"\\U{ord(character):08x}" if ord(character) > 0xFFFF else f"\\u{ord(character):04x}"  # noqa: PLR2004 - 16 bits

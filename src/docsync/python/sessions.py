@@ -35,20 +35,31 @@ def run_sessions(
 ) -> tuple[Difference, ...]:
     """Run each of ``sessions`` with the modules ``files`` on the import path; what differs from what they show."""
     found: list[Difference] = []
-    with packages_folder(files) as folder:
-        (folder / "packages").mkdir(exist_ok=True)
-        for index, session in enumerate(sessions):
+    for index, session in enumerate(sessions):
+        with packages_folder(files) as folder:  # anew for each, since a session can do anything to it
+            (folder / "packages").mkdir(exist_ok=True)
             found += (Difference(index, line + 1, shown, given) for line, shown, given in _run(folder, session, limit))
     return tuple(found)
 
 
 def _run(folder: Path, session: str, limit: float) -> Sequence[tuple[int, str, str]]:
     (folder / "session").write_text(session, "utf-8", newline="\n")
-    outcome = folder / "outcome"
-    outcome.unlink(missing_ok=True)
-    done = run_python(["-c", _PROGRAM, str(Path(__file__).parent), "session", "packages", "outcome"], folder, limit)
+    arguments = [str(Path(__file__).parent), "session", "packages", str(folder / "outcome")]
+    done = run_python(["-c", _PROGRAM, *arguments], folder, limit, is_heard=False)
     if done is None:
         return [(0, "", f"nothing within {limit:g} seconds")]
-    if not outcome.exists():
+    try:
+        told = json.loads((folder / "outcome").read_text("utf-8"))
+        return [(_within(int(line), session), str(shown), str(given)) for line, shown, given in told]
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        RecursionError,
+    ):  # it ended before its outcome was written, or meddled with that
         return [(0, "", f"an end with exit code {done.code}")]
-    return [(int(line), str(shown), str(given)) for line, shown, given in json.loads(outcome.read_text("utf-8"))]
+
+
+def _within(line: int, session: str) -> int:
+    """``line`` (from 0), or the nearest that ``session`` has: a session can write what it wants."""
+    return min(max(line, 0), max(session.count("\n") - 1, 0))

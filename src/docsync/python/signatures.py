@@ -97,7 +97,7 @@ def parameters_of(interface: Interface, thing: Any) -> tuple[Parameter, ...] | N
     """The parameters of a function, or of what makes a class's objects, without ``self``; None when unsure."""
     if thing.is_class:
         return _of_class(interface, thing)
-    if not thing.is_function or thing.overloads or not _is_plain(thing):
+    if not thing.is_function or thing.overloads or not _is_plain(interface, thing):
         return None
     found = tuple(Parameter(each.name, _kind(each), bool(each.required)) for each in thing.parameters)
     is_bound = thing.parent is not None and thing.parent.is_class and "staticmethod" not in thing.labels
@@ -105,7 +105,7 @@ def parameters_of(interface: Interface, thing: Any) -> tuple[Parameter, ...] | N
 
 
 def _of_class(interface: Interface, class_: Any) -> tuple[Parameter, ...] | None:
-    if not _is_plain(class_):
+    if not _is_plain(interface, class_):
         return None
     for place in interface.lineage(class_):
         if place is None:
@@ -120,8 +120,10 @@ def _of_class(interface: Interface, class_: Any) -> tuple[Parameter, ...] | None
     return () if all(map(builtin.has_no_init, bases)) else None
 
 
-def _is_plain(thing: Any) -> bool:
-    return all(builtin.keeps_parameters(each.callable_path) for each in thing.decorators)
+def _is_plain(interface: Interface, thing: Any) -> bool:
+    return interface.is_defined_once(thing) and all(
+        builtin.keeps_parameters(each.callable_path) for each in thing.decorators
+    )
 
 
 def _kind(parameter: Any) -> str:

@@ -43,7 +43,13 @@ def read_packages(
             files.append(PythonFile(path, module, text, is_package))
         except UnreadableError as error:
             unreadable.append(Unreadable(path, module, error.reason))
-    return tuple(files), tuple(unreadable)
+    return tuple(files), tuple(sorted(unreadable, key=lambda each: each.path))
+
+
+def linked_modules(packages: Mapping[str, str], links: Iterable[str]) -> tuple[Unreadable, ...]:
+    """What the symlinks ``links`` stand for in ``packages``; none is followed, since it may lead outside."""
+    paths = (path if path.endswith(ENDINGS) else f"{path}.py" for path in links)
+    return tuple(Unreadable(path, module, "is a symlink") for path, module, _ in _modules(packages, paths))
 
 
 def compile_module(text: str) -> None:
@@ -60,7 +66,8 @@ def compile_module(text: str) -> None:
 def _modules(packages: Mapping[str, str], paths: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
     """Path, dotted name, and whether it is the module of a package, each name once."""
     seen: set[str] = set()
-    for path in sorted(paths, key=lambda path: not path.endswith(ENDINGS[0])):
+    # As Python does, a package goes before a module of its name.
+    for path in sorted(paths, key=lambda path: (not path.endswith(ENDINGS[0]), "/__init__." not in path)):
         for package, folder in packages.items():
             found = _module(path, package, folder.strip("/"))
             if found is not None and found[0] not in seen:

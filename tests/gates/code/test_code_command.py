@@ -167,8 +167,11 @@ def test_what_needs_no_packages_does_not_load_them(shop: GitRepo, argv: tuple[st
 SETTINGS = [
     ('packages = { shop = "src/shpo" }',
      'code.packages: "src/shpo" holds no module of shop; name the folder it lies in'),
+    ('packages = { "my-shop" = "src/shop" }',
+     'code.packages: "my-shop" is no dotted name of a package; write one such as a.b'),
     ("packages = { shop = 1 }", "code.packages.shop: expected string, found integer 1"),
     ("max-unchecked = -1", "code.max-unchecked: expected at least 0, found integer -1"),
+    ("max-unchecked = nan", "code.max-unchecked: expected at least 0, found float NaN"),
     ('max-unchecked = "x"', 'code.max-unchecked: expected float, found string "x"'),
     ("max-unchecked = true", "code.max-unchecked: expected float, found boolean true"),
     ('typecheck = "pyright"', 'code.typecheck: expected "mypy" or "off", found string "pyright"'),

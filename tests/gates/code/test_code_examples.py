@@ -181,6 +181,36 @@ def test_sessions_are_run_where_that_is_asked_for(session: str, found: list[str]
     assert said(text) == []
 
 
+MEDDLING = [
+    ("import os, shutil; shutil.rmtree(os.getcwd())", "an end with exit code 1"),
+    ("import os; _ = open('outcome', 'w').write('text'); os._exit(0)", "an end with exit code 0"),
+    ("import os; _ = open('outcome', 'w').write('[1]'); os._exit(0)", "an end with exit code 0"),
+    ("import os; os.mkdir('outcome')", "an end with exit code 1"),
+    ("import os; _ = open('outcome', 'w').write('[[99, \"1\", \"2\"]]'); os._exit(0)", "2"),
+    ("print('\\ud800\\x1b')", "\\ud800\\x1b"),
+    ("import os; _ = os.write(1, b'x' * 10**7), os.write(2, b'x' * 10**7), os.abort()", "an end with exit code -6"),
+]
+
+
+@pytest.mark.parametrize(("statement", "given_"), MEDDLING)
+def test_a_session_that_meddles_with_what_runs_it_harms_no_other(statement: str, given_: str) -> None:
+    text = f"```pycon\n>>> {statement}\n```\n\n```pycon\n>>> import os; os.path.exists('packages/shop')\nFalse\n```\n"
+    first, second = said(text, run=("pycon",))
+    assert (first[:5], first.endswith(f"gives `{given_}`")) == ("2:5 c", True), first
+    assert second == "6:5 code-output: shows `False`, gives `True`"
+
+
+def test_what_a_session_starts_ends_with_it(tmp_path: Path) -> None:
+    mark = tmp_path / "child"
+    session = (
+        ">>> import os, time\n>>> if (child := os.fork()) == 0:\n...     time.sleep(600)\n"
+        f">>> _ = open({str(mark)!r}, 'w').write(str(child))\n"
+    )
+    assert said(f"```pycon\n{session}```\n", run=("pycon",)) == []
+    status = Path(f"/proc/{mark.read_text()}/status")
+    assert not status.exists() or "\nState:\tZ" in status.read_text()
+
+
 def test_continued_sessions_are_one_and_each_difference_is_at_its_line() -> None:
     text = "```pycon\n>>> x = 1\n```\n\n- ```py continue\n  >>> x\n  2\n  ```\n\n```py\nprint(y)\n```\n"
     assert said(text, run=("pycon",)) == ["6:7 code-output: shows `2`, gives `1`"]

@@ -35,6 +35,14 @@ STYLES = [
     ("1. `paid`\n2. `sent`\n", "1. `paid`\n2. `sent`\n3. `lost`\n"),
     ("+ **paid** x\n+ **sent** y", "+ **paid** x\n+ **sent** y\n+ lost"),
     ("- `paid` x\n\n- `sent`\n\n  more\n\ntext\n", "- `paid` x\n\n- `sent`\n\n  more\n\n- `lost`\n\ntext\n"),
+    ("- [`paid`](x.md): x\n- [`sent`](y.md): y\n", "- [`paid`](x.md): x\n- [`sent`](y.md): y\n- `lost`:\n"),
+    ("- **[`paid`](x.md)** – x\n- [**sent**](y.md) – y\n",
+     "- **[`paid`](x.md)** – x\n- [**sent**](y.md) – y\n- lost –\n"),
+    ("| a |\n| --- |\n| [paid](x.md) |\n| [lost](x.md) |\n",
+     "| a |\n| --- |\n| [paid](x.md) |\n| sent |\n| [lost](x.md) |\n"),
+    ("| a            | b |\n| ------------ | - |\n| [`paid`](xy) | x |\n| **`lost`**   | x |\n",
+     "| a            | b |\n| ------------ | - |\n| [`paid`](xy) | x |\n| `sent`       |   |\n| **`lost`**   | x |\n"),
+    ("- paid[^1]\n- sent\n", "- paid[^1]\n- sent\n- lost\n"),
     ("- `paid`\n  - `inner`\n- `lost`\n", "- `paid`\n  - `inner`\n- `sent`\n- `lost`\n"),
 ]  # fmt: skip
 
@@ -221,6 +229,37 @@ def test_a_list_that_names_nothing_gets_plain_items() -> None:
 def test_a_value_that_is_no_expression() -> None:
     with pytest.raises(NotStaticError, match="no expression"):
         read_value("a b")
+
+
+ODD = [
+    "",
+    " x",
+    "a  b",
+    "`",
+    "a\nb",
+    "*x*",
+    "1.",
+    "- a",
+    "# b",
+    "[c](d)",
+    "_u_",
+    "__d__",
+    "a:b",
+    "a,b",
+    "<b>",
+    "\\",
+    "a b",
+]
+
+
+@pytest.mark.parametrize("rows", ["- x\n- y\n", "- `x`\n", "| a |\n| --- |\n| x |\n", "| a |\n| --- |\n"])
+def test_names_of_any_kind_are_written_so_that_they_read_as_such_or_are_left_to_the_writer(rows: str) -> None:
+    files = {"src/shop/x.py": f"ODD = {ODD!r}\n"}
+    result = fixed(f"<!-- doc-sync: names shop.x:ODD -->\n\n{rows}", files)
+    assert fixed(result, files) == result
+    [left] = [each for each in judged({"a.md": result, **files}) if "not listed" in each]
+    unwritten = {"", " x", "a  b", "`", "a\nb", *(["\\"] if "|" in rows else [])}
+    assert left.count(", ") == len(unwritten) - 1
 
 
 def test_a_name_with_a_pipe_is_escaped() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from docsync.errors import UsageError
+from docsync.python.interface import read_interface
+from docsync.python.sources import PythonFile
 from gitrepo import GitRepo
 from runs import findings
 from shop import FILES, judged, said
@@ -75,6 +78,79 @@ def test_unknown(name: str) -> None:
     dotted = name.partition("(")[0].replace(":", ".")
     holder, _, last = dotted.rpartition(".")
     assert found.startswith(f"a.md:1:5 unknown-name: `{dotted}` does not exist: `{holder}` has no `{last}`")
+
+
+BINDS = """
+a1, [b1, *c1] = 1, (2, 3)
+if (walrus := 3): ...
+with open("x") as handle: ...
+match a1:
+    case {"k": taken, **rest}: ...
+    case [first, *others]: ...
+def f():
+    global made
+    local = made = 1
+
+class Free:
+    \"\"\"Not `Free.told`: that was once, Free.told, and Free.told = 1.\"\"\"
+    __slots__ = ("slot", "other")
+    x, y = 1, 2
+    for q in (): r = 1
+    def __init__(this, x):
+        this.a = this.b = 1
+        this.c, (this.d) = 1, 2
+        with x as this.e: ...
+        for this.f in (): ...
+        this.g += 1
+        setattr(this, "h", 1)
+        hidden = this.read, this.read
+        if x == this.read: ...
+"""
+BOUND = "a1 b1 c1 walrus handle taken rest first others made"
+BOUND += " Free.slot Free.x Free.y Free.q Free.r" + "".join(f" Free.{name}" for name in "abcdefgh")
+
+
+@pytest.mark.parametrize("name", BOUND.split())
+def test_every_way_to_bind_a_name_counts(name: str) -> None:
+    assert judged({"a.md": f"`shop.x.{name}`\n", "src/shop/x.py": BINDS}) == []
+
+
+@pytest.mark.parametrize("name", ["local", "hidden", "slot", "Free.told", "Free.read", "Free.hidden", "Free.local"])
+def test_what_is_only_read_or_mentioned_or_local_does_not(name: str) -> None:
+    assert len(judged({"a.md": f"`shop.x.{name}`\n", "src/shop/x.py": BINDS})) == 1
+
+
+def test_each_class_of_many_diamonds_is_looked_at_once() -> None:
+    classes = "class A0: ...\n" + "".join(
+        f"class L{i}(A{i}): ...\nclass R{i}(A{i}): ...\nclass A{i + 1}(L{i}, R{i}): ...\n" for i in range(6)
+    )
+    interface = read_interface((PythonFile("x.py", "x", classes),), ("x",))
+    names = [each.name for each in interface.lineage(interface.find("x.A6"))]
+    assert (names[:4], len(names), names[-1]) == (["A6", "L5", "R5", "A5"], 19, "A0")
+
+
+def test_wildcards_that_lead_too_far_are_told_in_one_line() -> None:
+    chain = tuple(PythonFile(f"m{i}.py", f"x.m{i}", f"from x.m{i + 1} import *\n") for i in range(1500))
+    with pytest.raises(UsageError, match="the modules of x import from each other over too many steps to be read"):
+        read_interface((*chain, PythonFile("m1500.py", "x.m1500", "y = 1\n")), ("x",))
+
+
+def test_a_name_that_is_passed_on_too_often_is_not_judged() -> None:
+    chain = {f"src/shop/m{i}.py": f"from shop.m{i + 1} import x\n" for i in range(1500)}
+    assert judged({"a.md": "`shop.m0.x.gone`\n", **chain, "src/shop/m1500.py": "class x: ...\n"}) == []
+
+
+def test_a_module_that_is_a_symlink_is_there_and_not_followed() -> None:
+    links = {"src/shop/link.py": "-> orders.py", "src/shop/outside": "-> ../../../elsewhere"}
+    text = "`shop.link.gone` `shop.outside.gone`\n\n```py\nfrom shop import link, outside\nimport shop.link\n```\n"
+    assert judged({"a.md": text, **links}, typecheck="mypy") == []
+    assert len(judged({"a.md": "`shop.gone`\n", **links})) == 1
+
+
+def test_a_package_goes_before_a_module_of_its_name() -> None:
+    files = {"src/shop/two.py": "module = 1\n", "src/shop/two/__init__.py": "package = 1\n"}
+    [found] = judged({"a.md": "`shop.two.package` `shop.two.module`\n", **files})
+    assert "`shop.two` has no `module`" in found
 
 
 NEAREST = [

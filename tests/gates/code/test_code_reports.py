@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
+import griffe
 import pytest
 
 from docsync.edits import apply_edits
@@ -11,7 +16,7 @@ from docsync.gates.pycode import GATE
 from docsync.markdown.extract import read_document
 from docsync.python.interface import read_interface
 from docsync.python.report import report_of
-from docsync.python.sources import read_packages
+from docsync.python.sources import PythonFile, read_packages
 from docsync.text import SourceText
 from memory import corpus_of, findings
 from shop import FILES, PACKAGES, judged
@@ -33,6 +38,8 @@ LINES = [
     ("async def f(*, a: 'X | None' = None): ...", "- `async f(*, a: X | None = None)`"),
     ('def f():\n    """Say `x`, ``y`` and :class:`~a.B` [not] <a> *link*.\n\n    More.\n    """',
      "- `f()`: Say `x`, `y` and `a.B` \\[not\\] \\<a\\> \\*link\\*."),
+    # U+1FABF is printable from Python 3.12 on only, and written alike everywhere.
+    ("X = 'é • \U0001fabf \u2c2f \u200b'", "- `X = 'é • \\U0001fabf \\u2c2f \\u200b'`"),
     ("def f(a='`'): ...", "- ``f(a='`')``"),
     ("X: int = 1", "- `X: int`"),
     ("X = 1\n'''What X is.'''", "- `X = 1`: What X is."),
@@ -50,6 +57,9 @@ LINES = [
     ("__all__ = ['b', 'a']\na = 1\nfrom elsewhere import b\nc = 1", "- `a = 1`\n- `b`"),
     ("from elsewhere import b\n__all__ = [*b.__all__, 'a']\na = 1", "- `a = 1`"),
     ("__all__ = ['gone']", "- `gone`"),
+    ("__all__ = ['a', 'c']\n__all__.append('b')\n__all__.extend(['d'])\n__all__.remove('c')\na = b = c = d = 1",
+     "- `a = 1`\n- `b = 1`\n- `d = 1`"),
+    ("__all__ = ['a']\n__all__.sort()\na = 1", "- `a = 1`"),
     ("__all__ = ['a']\n__all__ += ['b']\na = b = 1\nc = 2", "- `a = 1`\n- `b = 1`"),
 ]  # fmt: skip
 
@@ -152,3 +162,35 @@ def test_own_reports_render_as_lists_of_one_line_each(package: str) -> None:
     assert len(document.prose) == len(names) + source.text.count("\n## ") + 2
     assert not any(block.breaks for block in document.prose)
     assert [*document.links, *document.undefined_references, *document.malformed_links, *document.tags] == []
+
+
+SCRIPT = """
+import json, sys
+sys.path[:0] = sys.argv[1:]
+from docsync.python.interface import read_interface
+from docsync.python.report import report_of
+from docsync.python.sources import PythonFile
+files = tuple(PythonFile(*each) for each in json.load(sys.stdin))
+sys.stdout.buffer.write(report_of(read_interface(files, ("shop",)), "shop").encode())
+"""
+
+
+def pythons() -> list[str]:
+    """Every version that is here; a shim that stands for none does not start."""
+    found = filter(None, map(shutil.which, ["python3.12", "python3.13", "python3.14"]))
+    return [
+        sys.executable,
+        *(each for each in found if subprocess.run([each, "-V"], check=False, capture_output=True).returncode == 0),
+    ]
+
+
+@pytest.mark.parametrize("python", pythons())
+def test_it_is_the_same_under_each_python_that_is_here(python: str) -> None:
+    code = "\n".join(code for code, _ in LINES)
+    files = [[path, path[4:-3].replace("/", ".").removesuffix(".__init__"), text] for path, text in FILES.items()]
+    given = [*files, ["src/shop/lines.py", "shop.lines", code.replace("__all__", "_all_")]]
+    here = report_of(read_interface(tuple(PythonFile(*each) for each in given), ("shop",)), "shop")
+    folders = [str(ROOT / "src"), str(Path(griffe.__file__).parents[1])]
+    command = [python, "-I", "-c", SCRIPT, *folders]
+    there = subprocess.run(command, input=json.dumps(given).encode(), capture_output=True, check=True)
+    assert there.stdout.decode() == here

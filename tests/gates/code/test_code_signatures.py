@@ -106,6 +106,22 @@ class Decorated:
     def __init__(self, first): ...
 class Aliased:
     from elsewhere import __init__
+if T:
+    def branched(first): ...
+else:
+    def branched(second): ...
+try:
+    class Tried:
+        def __init__(self, first): ...
+except ImportError:
+    class Tried:
+        def __init__(self, second): ...
+class Top:
+    def __init__(self, first): ...
+class Left(Top): ...
+class Right(Top):
+    def __init__(self, second): ...
+class Diamond(Left, Right): ...
 """
 KINDS = [
     ("many(first, second, third=3)", True),
@@ -134,6 +150,11 @@ KINDS = [
     ("Decorated(x)", True),
     ("Aliased(x)", True),
     ("T(x)", True),
+    ("branched(first)", True),
+    ("branched(second)", True),
+    ("Tried(first)", True),
+    ("Diamond(second)", True),
+    ("Diamond(first)", False),
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from docsync.errors import UsageError
@@ -64,6 +66,15 @@ def test_imports_and_leniency(code: str, messages: list[str]) -> None:
     assert all(each.startswith(message) for each, message in zip(ours, messages, strict=True))
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "nonsense"])
+def test_an_encoding_that_is_declared_changes_nothing_since_text_is_judged(encoding: str) -> None:
+    code = f"#!x\n# -*- coding: {encoding} -*-\nx = 'é'; len(1)\n"
+    module = f"# coding={encoding}\nx = 1\n"
+    text = f"```python\n{code}```\n\n```python\nfrom shop.odd import x\nlen(x)\n```\n"
+    found = judged({"a.md": text, "src/shop/odd.py": module}, typecheck="mypy")
+    assert [each.partition(" ")[0] for each in found] == ["a.md:4:14", "a.md:9:5"]
+
+
 def test_blocks_that_do_not_compile_and_what_continues_them_are_left_out() -> None:
     text = "```python\n(\n```\n\n```python continue\nlen(1)\n```\n"
     assert [each.split()[1] for each in said(text, typecheck="mypy")] == ["code-syntax:"]
@@ -121,3 +132,10 @@ def test_lines_that_are_no_errors_of_an_example_are_passed_over() -> None:
     assert (
         checking.read_fault("text") == checking.read_fault('{"file": "packages/shop/a.py", "severity": "error"}') == []
     )
+
+
+def test_no_configuration_of_the_user_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mypy").mkdir()
+    (tmp_path / "mypy" / "config").write_text("[mypy]\nignore_errors = true\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert len(types("```python\nlen(6)\n```\n")) == 1

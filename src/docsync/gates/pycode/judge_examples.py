@@ -31,7 +31,7 @@ def check_types(found: Sequence[Example], packages: Packages) -> Iterator[Findin
     from docsync.python.checking import check_types as check  # noqa: PLC0415 - most runs check no types
 
     texts = tuple(example.text for example in found)
-    for fault in check(texts, packages.files, packages.unreadable, packages.names):
+    for fault in check(texts, packages.files, packages.untold, packages.names):
         example = found[fault.example]
         message = f"{fault.message} [{fault.code}]"
         targets = packages.paths_in(example.text)
@@ -73,7 +73,7 @@ def _place(session: Example, line: int) -> Span:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
+    text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in " ".join(text.split()))
     if not text:
         return "nothing"
     return f"`{text}`" if len(text) <= _SHOWN else f"`{text[:_SHOWN]}…`"

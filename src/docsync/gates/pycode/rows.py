@@ -10,12 +10,18 @@ from docsync.text import SourceText, Span
 
 _PIPE = re.compile(r"(?<!\\)\|")
 _NUMBER = re.compile(r"\d+(?=[.)][ \t]*$)")
-_AFTER_NAME = re.compile(r"[*_]*(:|[ \t][-–—](?=[ \t]))")
+_AFTER_NAME = re.compile(r"[*_]*(?:\]\([^()\s]*\)[*_]*)?(:|[ \t][-–—](?=[ \t]))")
+_OPENERS = "*_["  # emphasis and links in which the name of the model may stand
+_WRITABLE = re.compile(r"[^\s`]+(?: [^\s`]+)*")  # as a code span that reads as the name
+_PLAIN = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")  # without one
 _DELIMITER = re.compile(r"[:-]+")
 
 
 def additions(source: SourceText, listing: Listing, wanted: Sequence[str]) -> Iterator[tuple[Span, str]]:
-    """Insertions of the names that ``listing`` lacks, each after the nearest one before it in ``wanted``."""
+    """Insertions of the names that ``listing`` lacks, each after the nearest one before it in ``wanted``.
+
+    Those that no code span can hold, such as one with a line end, are left to the writer.
+    """
     places = {each.name: each for each in listing.names}
     last = listing.names[-1] if listing.names else None
     after: dict[ListedName | None, list[str]] = {}
@@ -23,12 +29,16 @@ def additions(source: SourceText, listing: Listing, wanted: Sequence[str]) -> It
     for name in wanted:
         if name in places:
             previous = places[name]
-        else:
+        elif _is_writable(name, listing):
             after.setdefault(previous, []).append(name)
     writer = _Writer(source, listing)
     for place, names in after.items():
         end = writer.end_of(place.lines if place else listing.lines or (1, 1))
         yield Span(end, end), "".join(writer.added(name, number) for number, name in enumerate(names, 1))
+
+
+def _is_writable(name: str, listing: Listing) -> bool:
+    return _WRITABLE.fullmatch(name) is not None and not (listing.is_table and "\\" in name)
 
 
 class _Writer:
@@ -52,7 +62,7 @@ class _Writer:
 
     def added(self, name: str, number: int) -> str:
         """The line for ``name``, the ``number``-th new one in a row, with the line end before it."""
-        is_code = self._model.is_code if self._model else True
+        is_code = self._model is None or self._model.is_code or not _PLAIN.fullmatch(name)
         shown = f"`{name}`" if is_code else name
         if self._listing.is_table:
             return self._line_end + self._row(shown.replace("|", "\\|")).rstrip()
@@ -62,10 +72,10 @@ class _Writer:
         first = (self._listing.lines or (1, 1))[0]
         line = self._line(self._model.lines[0] if self._model else first + 1)
         start, end = self._place(line)
-        before, rest = line[:start].rstrip("*_"), _PIPE.split(line[end:])
+        before, rest = line[:start].rstrip(_OPENERS), _PIPE.split(line[end:])
         if self._is_aligned():
-            cells = [shown.ljust(end - start) + rest[0][: max(len(rest[0]) - max(len(shown) - (end - start), 0), 1)]]
-            return before + "|".join([*cells, *(" " * len(cell) for cell in rest[1:])])
+            width = end - len(before) + len(rest[0])
+            return before + "|".join([f"{shown.ljust(width - 1)} ", *(" " * len(cell) for cell in rest[1:])])
         return before + "|".join([f"{shown} ", *("  " if cell.strip() else "" for cell in rest[1:])])
 
     def _place(self, line: str) -> tuple[int, int]:
@@ -89,7 +99,7 @@ class _Writer:
             return f"- {shown}"
         line = self._line(self._model.lines[0])
         start, _ = self._place(line)
-        before = line[:start].rstrip("*_")
+        before = line[:start].rstrip(_OPENERS)
         before = _NUMBER.sub(lambda match: str(int(match[0]) + number), before)
         marks = {match[1] if (match := _AFTER_NAME.match(self._rest(each))) else "" for each in self._listing.names}
         return before + shown + (marks.pop() if len(marks) == 1 else "")
