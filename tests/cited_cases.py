@@ -124,6 +124,7 @@ LEFT = (
     (GUIDE, "    cat docs/adr/0012-cache.md", "docs/adr/0012-cache.md", "an example in a code block"),
     (GUIDE, "`ADR 12` it is", "ADR 12", "in a code span or in HTML"),
     (GUIDE, "![of ADR 12](a.svg)", "of ADR 12", "the text of an image"),
+    (GUIDE, "[![ADR 12](a.svg)](adr/0012-cache.md)", "ADR 12", "the text of an image"),
     (GUIDE, '<a title="ADR 12" href="b.md">x</a>', "ADR 12", "in a code span or in HTML"),
     (GUIDE, '[x](b.md "ADR 12")', "ADR 12", "the title of a link"),
     (GUIDE, '[x]\n\n[x]: b.md "ADR 12"', "ADR 12", "the title of a link"),

@@ -8,9 +8,9 @@ from typing import Any
 
 from docsync.changeset.series import Series
 from docsync.corpus import Corpus
+from docsync.migrate.apply.steps import steps
+from docsync.migrate.apply.trace import Trace
 from docsync.migrate.model import Action, Migration, Topic
-from docsync.migrate.steps import steps
-from docsync.migrate.trace import Trace
 from memory import corpus_of
 from outcomes import errors
 

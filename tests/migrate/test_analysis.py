@@ -10,9 +10,9 @@ import pytest
 
 from docsync.corpus import Corpus
 from docsync.errors import GitError
-from docsync.migrate.analysis import analyse
+from docsync.migrate.analysis.analyse import analyse
 from docsync.migrate.model import Action, Choices, Migration, Part, Question, Topic
-from docsync.migrate.survey import survey
+from docsync.migrate.survey.folders import survey
 from docsync.repo import open_source
 from docsync.repo.history import Logged, Step
 from docsync.rfc.classify import Confidence

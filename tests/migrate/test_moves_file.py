@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docsync.errors import ConfigError
+from docsync.migrate.apply.moves_file import Left, Moves, moves_of, moves_text, path_of, read_moves
+from docsync.migrate.apply.trace import Trace
 from docsync.migrate.model import Action, Dropped, Kind, Part, Policy, Reference
-from docsync.migrate.moves_file import Left, Moves, moves_of, moves_text, path_of, read_moves
-from docsync.migrate.trace import Trace
 from migrate.carrying import ADR, NEW, RFC, ROOT, carried_out, migration, topic
 
 NAMES = st.text(st.characters(exclude_categories=()), max_size=8)
@@ -125,3 +125,8 @@ def test_anchors_of_all_documents_are_followed_through_every_step() -> None:
         f"{RFC}#net": f"{SPLIT}#rfc-net",
     }
     assert replace(Moves("b", ROOT), anchors=trace.anchors()).anchor(RFC, "net") == (SPLIT, "rfc-net")
+
+
+def test_a_map_that_is_nested_too_deeply_is_named() -> None:
+    with pytest.raises(ConfigError, match=r"^m\.json: is nested too deeply; restore it from git$"):
+        read_moves("[" * 100_000, "m.json")

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chromium import NAMES, Browser, named_or_found, open_browser
-from docsync.migrate.fragments import resource
 from docsync.migrate.model import Action, Dropped, Kind, Migration, Part, Policy, Question, Reference, Subject, Topic
-from docsync.migrate.overview import Overview, answer_command, answer_line
-from docsync.migrate.page import page
-from docsync.migrate.page_references import common
+from docsync.migrate.show.fragments import resource
+from docsync.migrate.show.overview import Overview, answer_command, answer_line
+from docsync.migrate.show.page import page
+from docsync.migrate.show.page_references import common
 from docsync.reporters.escape import visible
 from docsync.rfc.classify import Confidence
 from migration_sample import sample

@@ -24,8 +24,8 @@ from docsync.migrate.model import (
     Subject,
     Topic,
 )
-from docsync.migrate.plan_blocks import split
-from docsync.migrate.plan_file import answered, plan_text, read_plan
+from docsync.migrate.plan_file.blocks import split
+from docsync.migrate.plan_file.text import answered, plan_text, read_plan
 from docsync.rfc.classify import Confidence
 
 ROOT = "docs/rfc"

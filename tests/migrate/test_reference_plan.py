@@ -16,7 +16,7 @@ from docsync.changeset.plan import Plan
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.migrate.model import Action, Kind, Migration, Policy, Reference, Topic
-from docsync.migrate.references import reference_plan
+from docsync.migrate.references.rewriting import reference_plan
 from outcomes import built
 
 VALIDATION, PROPOSAL = (

@@ -10,7 +10,8 @@ import pytest
 from cited import CACHE, MIGRATION, RECORDS, ROOT, found, repository, rewritten
 from cited_cases import GUIDE, LEFT, REWRITTEN
 from docsync.corpus import Corpus, Scope
-from docsync.migrate.model import Action, Kind, Migration, Policy, Topic
+from docsync.migrate.model import Action, Choices, Kind, Migration, Policy, Topic
+from docsync.migrate.references.finding import find_references
 from docsync.migrate.references.tokens import blanked
 from docsync.repo import Remote, open_source
 from docsync.text import Span
@@ -208,3 +209,22 @@ def test_folders_and_names_may_hold_any_character() -> None:
     corpus = corpus_of({"docs/(adr)/use.md": "# Use\n", "a.sh": "cat docs/(adr)/use.md docs/(adr)/\n"})
     listed = [(each.old, each.new) for each in found(corpus, migration=migration_of(topic, sources=("docs/(adr)",)))]
     assert listed == [("docs/(adr)/use.md", f"{ROOT}/implemented/2026-01-01-use.md")]
+
+
+def test_the_plan_and_the_map_cite_nothing_though_git_has_them() -> None:
+    text = 'old = "docs/adr/0012-cache.md"  # ADR 12\n'
+    corpus = repository({"rfc-migration.toml": text, f"{ROOT}/moves.json": text, "other.toml": text})
+    assert {each.file for each in find_references(corpus, MIGRATION, Choices())} & {
+        "rfc-migration.toml",
+        f"{ROOT}/moves.json",
+        "other.toml",
+    } == {"other.toml"}
+
+
+def test_a_record_in_the_root_has_no_folder_to_look_for() -> None:
+    corpus = repository({"guide.md": "Words; docs/adr/0012-cache.md\n"})
+    migration = replace(MIGRATION, sources=("", *MIGRATION.sources))
+    assert (
+        rewritten("Words; docs/adr/0012-cache.md\n", found(corpus, "guide.md", migration=migration))
+        == f"Words; {CACHE}\n"
+    )

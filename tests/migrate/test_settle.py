@@ -9,7 +9,7 @@ import pytest
 
 from docsync.errors import UsageError
 from docsync.migrate.model import Action, Migration, Part, Question, Subject, Topic
-from docsync.migrate.settle import settle
+from docsync.migrate.plan_file.settle import settle
 
 ROOT = "docs/rfc"
 A, B, R = "docs/adr/0001-a.md", "docs/adr/0002-b.md", "docs/rfc/001-r.md"

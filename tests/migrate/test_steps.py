@@ -6,9 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from docsync.changeset.series import Series
 from docsync.errors import UsageError
+from docsync.migrate.apply.steps import steps
 from docsync.migrate.model import Action, Dropped, Part
+from memory import corpus_of
 from migrate.carrying import ADR, NEW, RFC, ROOT, carried_out, migration, texts, topic
+from outcomes import errors
 
 BODY = "## Context\n\nSlow.\n"
 ADDED = "First proposed: 2026-02-03 in commit 1234567\n\n"
@@ -278,3 +282,52 @@ def test_carried_out_again_there_is_nothing_to_do() -> None:
     again = migration(topic(NEW, ids=("ADR 0001",), date=None))
     before = texts(corpus)
     assert texts(carried_out(before, again)) == before
+
+
+STATED = "implemented, superseded by [B](0002-b.md)"
+SECTIONS = {
+    "the note of the line": ("Accepted", "implemented (accepted)", ""),
+    "spelled as adr-tools does": ("Superceded by [B](0002-b.md)", STATED, ""),
+    "two paragraphs": ("Accepted\n\n2024-01-02", "implemented (accepted 2024-01-02)", ""),
+    "a comment too": ("Accepted <!-- or not -->", "implemented (accepted)", "KEPT"),
+    "a rule too": ("Accepted\n\n---", "implemented (accepted)", "KEPT"),
+    "a reason too": ("Accepted, since we need it.", "implemented (accepted)", "KEPT"),
+    "a link that the line does not have": ("[Accepted](https://example.org)", "implemented (accepted)", "KEPT"),
+    "sections of its own": ("Accepted\n\n### Why\n\nSo.", "implemented (accepted)", "KEPT"),
+    "another status than by now": ("Accepted", "rejected", "KEPT"),
+    "nothing": ("", "implemented", "KEPT"),
+}
+
+
+@pytest.mark.parametrize(("body", "status", "kept"), SECTIONS.values(), ids=SECTIONS)
+def test_a_status_section_that_says_no_more_than_the_line_goes(body: str, status: str, kept: str) -> None:
+    section = "\n\n".join(["## Status", *([body] if body else [])])
+    files = {ADR: f"# Cache\n\n{section}\n\n{BODY}", "docs/adr/0002-b.md": f"# B\n\n{BODY}"}
+    second = topic("docs/adr/0002-b.md", target=f"{ROOT}/implemented/2026-02-04-b.md", title="B")
+    target = NEW if "rejected" not in status else NEW.replace("implemented", "rejected")
+    found = texts(carried_out(files, migration(topic(ADR, status=status, target=target), second)))[target]
+    assert ("## Status" in found) == bool(kept)
+    assert found.endswith(f"\n\n{BODY}")
+    assert "\n\n\n" not in found
+
+
+@pytest.mark.parametrize("page", ["[s](adr/0001-cache.md#status)", "[s](adr/0001-cache.md)"])
+def test_a_status_section_that_is_linked_to_stays(page: str) -> None:
+    files = {ADR: f"# Cache\n\n## Status\n\nAccepted\n\n{BODY}", "docs/a.md": f"# A\n\n{page}\n"}
+    found = texts(carried_out(files, migration(topic(ADR, status="implemented (accepted)"))))[NEW]
+    assert ("## Status" in found) == ("#" in page)
+
+
+@pytest.mark.parametrize("required", [("Status", "Context"), ("Context|Status",), ("Context",)])
+def test_a_status_section_that_the_gate_wants_stays(required: tuple[str, ...]) -> None:
+    made = migration(topic(ADR, status="implemented (accepted)"))
+    series = Series(corpus_of({ADR: f"# Cache\n\n## Status\n\nAccepted\n\n{BODY}"}), errors)
+    for step in steps(made, required=required):
+        series.then(step)
+    assert ("## Status" in texts(series.corpus)[NEW]) == any("Status" in each for each in required)
+
+
+def test_a_heading_that_is_quoted_starts_no_status_section() -> None:
+    text = f"# Cache\n\n> ## Status\n>\n> Accepted\n\n{BODY}"
+    found = texts(carried_out({ADR: text}, migration(topic(ADR, status="implemented (accepted)"))))[NEW]
+    assert "> ## Status\n>\n> Accepted\n" in found

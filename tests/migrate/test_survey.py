@@ -8,7 +8,8 @@ import pytest
 
 from docsync.corpus import Corpus, Scope
 from docsync.errors import UsageError
-from docsync.migrate.survey import FOLDERS, Role, survey
+from docsync.migrate.survey.files import Role
+from docsync.migrate.survey.folders import FOLDERS, survey
 from memory import corpus_of
 
 RECORD = "# Use x\n\nStatus: accepted\n\n## Context\n\nBecause.\n"

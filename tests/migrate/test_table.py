@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.migrate.columns import Columns, cells, paragraph, shortened
 from docsync.migrate.model import Action, Dropped, Kind, Migration, Policy, Question, Reference, Subject, Topic
-from docsync.migrate.overview import Overview, answer_command, listed
-from docsync.migrate.table import table
+from docsync.migrate.show.columns import Columns, cells, paragraph, shortened
+from docsync.migrate.show.overview import Overview, answer_command, listed
+from docsync.migrate.show.table import table
 from migration_sample import sample
 
 WIDTHS = (20, 80, 120, 200)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from docsync.corpus import Corpus
 from docsync.gates.rfcs.options import Options
-from docsync.migrate.apply_map import map_steps
+from docsync.migrate.apply.apply_map import map_steps
+from docsync.migrate.apply.moves_file import Left, Moves, moves_of
+from docsync.migrate.apply.trace import Trace
 from docsync.migrate.model import Action, Choices, Dropped, Migration, Part
-from docsync.migrate.moves_file import Left, Moves, moves_of
-from docsync.migrate.trace import Trace
-from docsync.migrate.verify import Gates, Line, verify
+from docsync.migrate.verify.findings import Gates
+from docsync.migrate.verify.line import Line
+from docsync.migrate.verify.proof import verify
 from memory import corpus_of
 from migrate.carrying import ADR, NEW, RFC, ROOT, carried_out, migration, topic
 from outcomes import errors
@@ -110,6 +113,47 @@ def test_what_is_amiss_is_named(path: str, old: str, new: str, name: str, proble
 def test_ids_as_labels_or_in_links_that_lead_elsewhere_are_none() -> None:
     more = "Slow [x][ADR 1] and [ADR 2](https://example.org) and ![ADR 2](none.png).\n\n[ADR 1]: ../../a.md\n"
     assert proved(change={NEW: ("Slow.", more)})["names"].holds
+
+
+STATED = "# 1. Cache\n\n## Status\n\nSuperceded by [ADR 2](0002-net.md)\n\n"
+
+
+def restated(status: str) -> Line:
+    files = {ADR: f"{STATED}{BODY}", SECOND: f"# ADR 2: Net\n\n{BODY}"}
+    made = migration(
+        topic(ADR, ids=("ADR 0001",), status="implemented, superseded by [ADR 2](0002-net.md)"),
+        topic(SECOND, target=SECOND_NEW, title="Net", ids=("ADR 0002",)),
+    )
+    after = changed(carried_out(files, made), {NEW: ("superseded", status)})
+    return verify(corpus_of(files), after, moves_of(made, "base", {}), GATES)[2]
+
+
+def test_a_status_section_that_became_a_status_line_is_counted() -> None:
+    line = restated("superseded")
+    assert (line.problems, line.text[-48:]) == ((), "in one new file; 1 status section went into the status line"[-48:])
+
+
+def test_a_status_section_that_no_line_states_is_missing() -> None:
+    line = restated("followed")
+    assert [problem.split(" is not in ")[0] for problem in line.problems] == [
+        f"{ADR}:3: the heading `## Status`",
+        f"{ADR}:5: `Superceded by [ADR 2](0002-net.md)`",
+    ]
+
+
+def test_an_exception_may_stand_in_the_status_too_and_in_a_part_that_was_split_off() -> None:
+    files = {ADR: f"# 1. Cache\n\n## Status\n\nAs ADR 2 says.\n\n## Disk\n\nAs ADR 2.\n\n{BODY}", SECOND: "# B\n"}
+    made = migration(
+        topic(ADR, ids=("ADR 0001",), status="implemented as ADR 2"),
+        topic(ADR, action=Action.SPLIT, target=PART, section="disk", title="Disk", status="proposed"),
+        topic(SECOND, target=SECOND_NEW, title="Net", ids=("ADR 0002",)),
+    )
+    after = carried_out(files, made)
+    moves = moves_of(made, "base", {})
+    for count, holds in ((2, True), (1, False)):
+        known = replace(moves, left=(Left(NEW, "ADR 2", "because", count),))
+        line = verify(corpus_of(files), after, known, GATES)[3]
+        assert line.holds == holds, line
 
 
 def test_a_dropped_block_is_listed() -> None:

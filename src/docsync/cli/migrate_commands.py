@@ -48,9 +48,9 @@ def migrate() -> None:
 @configuration_options
 def plan(**given: Any) -> int:
     """Read the folders and their history, and write an editable plan; answers and edits in it are kept."""
-    from docsync.cli import migrating  # noqa: PLC0415 - help needs none of it
+    from docsync.cli import migrate_planning  # noqa: PLC0415 - help needs none of it
 
-    return migrating.plan(given)
+    return migrate_planning.plan(given)
 
 
 for _option in reversed(_OF_PLAN):
@@ -62,9 +62,9 @@ for _option in reversed(_OF_PLAN):
 @click.option("--html", metavar="FILE", help="Write a page for reviewers instead.")
 def show(plan: str, html: str | None) -> int:
     """Show the plan: open questions first, then topics and references."""
-    from docsync.cli import migrating  # noqa: PLC0415
+    from docsync.cli import migrate_planning  # noqa: PLC0415
 
-    return migrating.show(plan, html)
+    return migrate_planning.show(plan, html)
 
 
 @migrate.command(context_settings=CONTEXT)
@@ -72,9 +72,9 @@ def show(plan: str, html: str | None) -> int:
 @change_options
 def apply(plan: str, **given: Any) -> int:
     """Do what the plan says, all or nothing; it runs when no question is open."""
-    from docsync.cli import migrating  # noqa: PLC0415
+    from docsync.cli import migrate_applying  # noqa: PLC0415
 
-    return migrating.apply(plan, given)
+    return migrate_applying.apply(plan, given)
 
 
 @migrate.command(context_settings=CONTEXT)
@@ -82,9 +82,9 @@ def apply(plan: str, **given: Any) -> int:
 @configuration_options
 def verify(moves: str | None, **given: Any) -> int:
     """Compare the repository before and after: gates, links, blocks and names; exit code 1 when something is amiss."""
-    from docsync.cli import migrating  # noqa: PLC0415
+    from docsync.cli import migrate_applying  # noqa: PLC0415
 
-    return migrating.verify(moves, given)
+    return migrate_applying.verify(moves, given)
 
 
 @migrate.command(context_settings=CONTEXT)
@@ -101,6 +101,6 @@ def undo() -> int:
 @change_options
 def apply_map(moves: str, directory: str, **given: Any) -> int:
     """Rewrite links, ids and paths by the map of a migration, in another branch or in the repository DIR."""
-    from docsync.cli import migrating  # noqa: PLC0415
+    from docsync.cli import migrate_applying  # noqa: PLC0415
 
-    return migrating.apply_map(moves, directory, given)
+    return migrate_applying.apply_map(moves, directory, given)

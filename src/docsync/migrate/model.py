@@ -11,6 +11,8 @@ from typing import Literal
 from docsync.rfc.classify import Confidence
 from docsync.rfc.words import Meaning
 
+PLAN = "rfc-migration.toml"  # where the plan lies, unless told otherwise
+
 
 class Action(StrEnum):
     """What becomes of the members of a topic.

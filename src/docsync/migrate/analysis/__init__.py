@@ -1,5 +1,1 @@
 """From the folders as they are to a plan: topics with evidence, and questions where evidence is not enough."""
-
-from docsync.migrate.analysis.analyse import analyse
-
-__all__ = ["analyse"]

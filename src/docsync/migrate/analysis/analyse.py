@@ -12,7 +12,8 @@ from docsync.migrate.analysis.building import Analysis, record_topics
 from docsync.migrate.analysis.facts import read_all
 from docsync.migrate.analysis.topic_dates import read_history
 from docsync.migrate.model import Choices, Migration, Topic
-from docsync.migrate.survey import Role, Survey
+from docsync.migrate.survey.files import Role
+from docsync.migrate.survey.folders import Survey
 from docsync.tree import Kind
 
 # Files by which tools find or publish records, and what has to be done about them by hand.

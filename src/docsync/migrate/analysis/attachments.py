@@ -10,7 +10,8 @@ from docsync.corpus import Corpus
 from docsync.linking.aim import aim, occurrences
 from docsync.migrate.analysis.facts import Known
 from docsync.migrate.model import Action, Topic
-from docsync.migrate.survey import Role, Survey, Surveyed
+from docsync.migrate.survey.files import Role, Surveyed
+from docsync.migrate.survey.folders import Survey
 from docsync.rfc.classify import Confidence
 from docsync.tree import fold
 

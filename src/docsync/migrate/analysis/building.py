@@ -17,7 +17,8 @@ from docsync.migrate.analysis.targets import Names, slug_for, title_of
 from docsync.migrate.analysis.topic_dates import Dated, History, dated
 from docsync.migrate.analysis.umbrellas import parts, umbrellas
 from docsync.migrate.model import Action, Choices, Topic
-from docsync.migrate.survey import Role, Survey
+from docsync.migrate.survey.files import Role
+from docsync.migrate.survey.folders import Survey
 from docsync.rfc.classify import Confidence
 from docsync.rfc.pieces import slug_of
 

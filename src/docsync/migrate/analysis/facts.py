@@ -13,7 +13,8 @@ from docsync.markdown.document import Document
 from docsync.markdown.front_matter import read_front_matter
 from docsync.markdown.old_names import read_former
 from docsync.migrate.analysis.citing import Citation, Places, citations
-from docsync.migrate.survey import Role, Survey, Surveyed
+from docsync.migrate.survey.files import Role, Surveyed
+from docsync.migrate.survey.folders import Survey
 from docsync.records import RecordId
 from docsync.rfc.listed import Listed, read_listed
 from docsync.rfc.reading import StatusReading
@@ -102,13 +103,13 @@ def _facts(corpus: Corpus, file: Surveyed, listed: StatusReading | None, places:
     assert document is not None  # noqa: S101 - the survey found it readable
     record = read_record(file.path, source, document)
     found = tuple(citations(places, file.path, source, document))
-    ids = tuple(_ids(file, source, document, record))
+    ids = tuple(ids_of(file, source, document, record))
     first = next(read_former(ids[0]), None) if ids else None
     kind = first.record.kind if first else file.folder.kind
     return Facts(file, kind, source, document, record, read_status(file.path, source, document, listed), found, ids)
 
 
-def _ids(file: Surveyed, source: SourceText, document: Document, record: Record) -> Iterator[str]:
+def ids_of(file: Surveyed, source: SourceText, document: Document, record: Record) -> Iterator[str]:
     """``ADR 0012`` with the digits of the file's name, else the id in the title."""
     named = file.id
     if named is not None:

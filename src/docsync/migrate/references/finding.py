@@ -12,7 +12,8 @@ from itertools import islice
 from docsync.corpus import Corpus
 from docsync.errors import UnreadableError
 from docsync.markdown.document import Document
-from docsync.migrate.model import Choices, Kind, Migration, Policy, Reference
+from docsync.migrate.apply.moves_file import path_of
+from docsync.migrate.model import PLAN, Choices, Kind, Migration, Policy, Reference
 from docsync.migrate.references.catalogue import Catalogue
 from docsync.migrate.references.exempt import Exemptions
 from docsync.migrate.references.found import Found, references
@@ -48,24 +49,30 @@ class Finder:
     choices: Choices
 
     def files(self) -> Iterator[str]:
-        """The files to look at, in order: documents, and what else git has; a symlink's text is that of its target."""
+        """The files to look at, in order: documents, and what else git has; a symlink's text is that of its target.
+
+        The plan and the map say what was before and what is after: they cite nothing.
+        """
         corpus = self.catalogue.corpus
         tracked = (path for path, entry in corpus.tree.entries.items() if entry.kind is TreeKind.FILE)
-        return iter(sorted({*tracked, *corpus.paths}))
+        own = {PLAN, path_of(self.catalogue.migration.root)}
+        return iter(sorted({*tracked, *corpus.paths} - own))
 
     def file(self, path: str) -> Iterator[Reference]:
         """The references in the file at ``path``."""
         corpus = self.catalogue.corpus
-        document = corpus.document(path) if path in self._documents else None
-        if document is not None:
-            yield from self._document(path, document)
-            return
         try:
             data = corpus.source.read(path)
         except UnreadableError:
             return  # too large, or not there: there is no text to show
         folded = data.lower()
-        if not any(word in folded for word in self._words) or self._signs.search(data) is None:
+        if not any(word in folded for word in self._words):
+            return
+        document = corpus.document(path) if path in self._documents else None
+        if document is not None:
+            yield from self._document(path, document)
+            return
+        if self._signs.search(data) is None:
             return
         source, reason = _decoded(data)
         if reason == _BINARY:

@@ -139,6 +139,7 @@ class Links:
     def _texts(self) -> Iterator[_Text]:
         """The texts of all links and images."""
         text = self.source.text
+        images = [each for each in self.document.links if each.kind is LinkKind.IMAGE]
         for link in self.document.links:
             member = self._member(link.destination)
             start = link.whole.start + 1
@@ -149,7 +150,9 @@ class Links:
             elif link.kind is LinkKind.INLINE:
                 # A text of several lines is not as it is written: marks of lists and quotes stand in it.
                 end = text.rfind("](", start, link.span.start)
-                yield _Text(text[start:end], Span(start, end), member)
+                shown = Span(start, end)
+                if not any(shown.start < each.whole.end and each.whole.start < shown.end for each in images):
+                    yield _Text(text[start:end], shown, member)  # else the text is that of the image in it
         for reference in self.document.references:
             yield from self._reference(reference)
 

@@ -36,7 +36,7 @@ class Paths:
     @cached_property
     def _signs(self) -> re.Pattern[str]:
         """What a token holds that can be an old path."""
-        folders = {posixpath.basename(source) for source in self.catalogue.migration.sources}
+        folders = {posixpath.basename(source) for source in self.catalogue.migration.sources} - {""}  # "": the root
         endings = {posixpath.splitext(name)[1] for name in self.catalogue.names} - {""}
         whole = [rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in sorted(folders)]
         return re.compile("|".join([*whole, *map(re.escape, sorted(endings))]) or r"(?!)")

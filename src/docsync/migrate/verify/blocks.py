@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 
 from docsync.corpus import Corpus
-from docsync.migrate.moves_file import Moves
+from docsync.migrate.apply.moves_file import Moves
 from docsync.migrate.verify.line import Line
 from docsync.migrate.verify.said import Records, Said, Words, records_of
 from docsync.reporters.text import counted
@@ -20,16 +20,22 @@ def check_blocks(before: Corpus, after: Corpus, moves: Moves) -> Line:
     records = records_of(after, moves)
     old = dict(_read(before, moves.paths, records))
     new = dict(_read(after, {home for path in old for home in moves.homes(path)}, records))
-    problems = []
+    problems, restated, moved = [], 0, 0
     for path, said in old.items():
         homes = moves.homes(path)
         beside = [each for other, each in old.items() if not {*moves.homes(other)}.isdisjoint(homes)]
         found = {home: new[home] for home in homes if home in new}
         inside = [each for other, each in old.items() if {*moves.homes(other)} <= {*homes}]
-        wrong = _wrong(said, found, beside, inside, _left_out(path, moves, records))
+        wrong = list(_wrong(said, found, beside, inside, _left_out(path, moves, records)))
+        in_status = [each for each in wrong if each[0] in said.status_blocks]
+        if in_status and any(home.states(said) for home in found.values()):
+            wrong = [each for each in wrong if each not in in_status]
+            restated, moved = restated + 1, moved + len(in_status)
         problems += [f"{path}:{said.document.lines.line_of(block.start)}: {what}" for block, what in wrong]
-    count = sum(len(said.blocks) for said in old.values())
+    count = sum(len(said.blocks) for said in old.values()) - moved
     text = f"{counted(count, 'block')} of {counted(len(old), 'old record')} are each in one new file"
+    if restated:
+        text += f"; {counted(restated, 'status section')} went into the status line"
     drops = (f"; dropped from {each.member}: `{_short(each.text)}` ({each.reason})" for each in moves.dropped)
     return Line("blocks", "".join((text, *drops)), tuple(problems))
 

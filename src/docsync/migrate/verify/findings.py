@@ -14,14 +14,13 @@ from docsync.gates.rfcs.content import check_content
 from docsync.gates.rfcs.folder import RecordFile, RecordFolder
 from docsync.gates.rfcs.options import Options
 from docsync.gates.rfcs.relations import check_duplicates, check_supersessions
-from docsync.migrate.moves_file import Moves
+from docsync.migrate.apply.moves_file import Moves
+from docsync.migrate.apply.outlook import OF_CONTENT
 from docsync.migrate.verify.line import Line
 from docsync.reporters.text import counted
 from docsync.rfc.naming import parse_name
 from docsync.rfc.record import Relation, read_record
 
-# What records can lack that a migration does not write; the rest it has to get right.
-_OF_CONTENT = frozenset({"rfc-title", "rfc-sections", "rfc-supersede", "rfc-duplicate"})
 Judge = Callable[[Corpus], Iterable[Finding]]
 
 
@@ -67,7 +66,7 @@ def _of_records(before: Corpus, moves: Moves, options: Options) -> Iterator[Find
         *check_supersessions(folder, before),
         *check_duplicates(folder, options),
     ]
-    yield from (each for each in found if each.code in _OF_CONTENT)
+    yield from (each for each in found if each.code in OF_CONTENT)
 
 
 def _record(before: Corpus, old: str, new: str) -> RecordFile | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from docsync.corpus import Corpus
 from docsync.linking.aim import Aim, aim, occurrences
-from docsync.migrate.moves_file import Moves
+from docsync.migrate.apply.moves_file import Moves
 from docsync.migrate.verify.line import Line
 from docsync.migrate.verify.said import Words, records_of
 from docsync.reporters.text import counted

@@ -1,3 +1,5 @@
+from docsync.migrate.model import PLAN
+
 """The fourth line of the proof: no old id or path is left, but for the exceptions that the plan lists."""
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ from docsync.corpus import Corpus
 from docsync.errors import UnreadableError
 from docsync.linking.aim import aim
 from docsync.markdown.old_names import naming_spans, read_former
-from docsync.migrate.moves_file import Moves, path_of
-from docsync.migrate.plan_file import PLAN
+from docsync.migrate.apply.moves_file import Moves, path_of
+from docsync.migrate.apply.status_section import STATUS
 from docsync.migrate.verify.line import Line
 from docsync.records import KIND_PATTERN
 from docsync.reporters.text import counted
@@ -29,8 +31,10 @@ def check_names(after: Corpus, moves: Moves) -> Line:
     problems, kept = [], 0
     for path in sorted(after.tree.entries):
         source = _source(after, path) if path not in (path_of(moves.root), PLAN) else None
+        status = _status(after, path)
         for start, found in names.find(source.text, _naming(after, path)) if source else ():
-            if left.take(path, found):
+            is_copy = any(span.start <= start < span.end for span in status)
+            if left.take(path, found, is_copy=is_copy):
                 kept += 1
             elif source:
                 problems.append(f"{path}:{source.lines.line_of(start)}: {found}")
@@ -45,6 +49,12 @@ def _source(after: Corpus, path: str) -> SourceText | None:
         return after.text(path)
     except UnreadableError:
         return None
+
+
+def _status(after: Corpus, path: str) -> Sequence[Span]:
+    """Where a record states its status, in words that may stand in a section of it too."""
+    document = after.document(path) if path in after.paths else None
+    return [each.span for each in document.fields if each.name.casefold() == STATUS] if document else ()
 
 
 def _naming(after: Corpus, path: str) -> Sequence[Span]:
@@ -81,18 +91,28 @@ class _Names:
 
 
 class _Left:
-    """The exceptions, each as often as it is listed; a list of ids counts once for each."""
+    """The exceptions, each as often as it is listed; a list of ids counts once for each.
+
+    What is listed of a record may stand in each file that holds text of it by now.
+    """
 
     def __init__(self, moves: Moves) -> None:
         self._counts: dict[str, Counter[str]] = {}
         for each in moves.left:
             width = max(len(_NUMBER.findall(each.old)), 1)
             self._counts.setdefault(each.file, Counter())[each.old] += each.count * width
+        self._sources: dict[str, list[str]] = {}
+        for old, parts in moves.parts.items():
+            for part in parts:
+                self._sources.setdefault(part, []).append(moves.paths.get(old, old))
 
-    def take(self, path: str, found: str) -> bool:
-        """Whether ``found`` is one in the file at ``path``; it is used up then."""
-        counts = self._counts.get(path, Counter[str]())
-        old = next((old for old, count in counts.items() if count and (found in old or old in found)), None)
-        if old is not None:
-            counts[old] -= 1
-        return old is not None
+    def take(self, path: str, found: str, *, is_copy: bool) -> bool:
+        """Whether ``found`` is one in the file at ``path``; it is used up then, unless it ``is_copy`` of another."""
+        for file in (path, *self._sources.get(path, ())):
+            counts = self._counts.get(file, Counter[str]())
+            fitting = (old for old, count in counts.items() if (count or is_copy) and (found in old or old in found))
+            old = next(fitting, None)
+            if old is not None:
+                counts[old] -= not is_copy
+                return True
+        return False

@@ -11,7 +11,8 @@ from docsync.corpus import Corpus
 from docsync.linking.aim import aim
 from docsync.markdown.document import Document, Link, LinkKind
 from docsync.markdown.front_matter import FrontMatterField, read_front_matter
-from docsync.migrate.moves_file import Moves
+from docsync.migrate.apply.moves_file import Moves
+from docsync.migrate.apply.status_section import STATUS, states, status_section
 from docsync.records import KIND_PATTERN, KINDS
 from docsync.rfc.record import read_record
 from docsync.text import Span
@@ -85,6 +86,22 @@ class Said:
     def is_note(self, block: Span) -> bool:
         """Whether a block is a footnote, which both parts of a split can need."""
         return self._text.startswith("[^", block.start)
+
+    @cached_property
+    def status_blocks(self) -> tuple[Span, ...]:
+        """The blocks of a section that is called Status, and its heading's."""
+        section = status_section(self._source, self.document)
+        start, end = section.whole if section else (0, 0)
+        return tuple(block for block in self.document.blocks if start <= block.start < end)
+
+    def states(self, other: Said) -> bool:
+        """Whether the status line of this document says all that the status section of ``other`` says."""
+        fields = (each for each in self.document.fields if each.name.casefold() == STATUS)
+        said = [word for block in other.status_blocks[1:] for word in other._words(block)]
+        return any(states(self._words(each.span), said) for each in fields)
+
+    def _words(self, span: Span) -> Words:
+        return self._records.words(self._plain(span))
 
     def lines(self, block: Span) -> Iterator[Words]:
         """The words of each line of a block that a migration does not write anew."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from docsync.migrate.plan_blocks import KINDS, Block, written
+from docsync.migrate.plan_file.blocks import KINDS, Block, written
 
 Table: TypeAlias = Mapping[str, Any]
 _Key: TypeAlias = tuple[Any, ...]

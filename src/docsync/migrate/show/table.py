@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from docsync.migrate.columns import Columns, paragraph
 from docsync.migrate.model import Action, Migration, Policy, Question
-from docsync.migrate.overview import Overview, Placed, answer_command, answer_line, new_path, reasons
+from docsync.migrate.show.columns import Columns, paragraph
+from docsync.migrate.show.overview import Overview, Placed, answer_command, answer_line, new_path, reasons
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
 from docsync.rfc.classify import Confidence

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from docsync.errors import UsageError
 from docsync.migrate.model import Action, Migration, Part, Question, Subject, Topic
-from docsync.migrate.places import in_folder, on_day, status_in
+from docsync.migrate.plan_file.places import in_folder, on_day, status_in
 from docsync.tree import fold
 
 _RECORDS = (Action.MOVE, Action.MERGE, Action.SPLIT)

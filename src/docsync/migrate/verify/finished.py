@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docsync.changeset.preview import Preview
-from docsync.migrate.moves_file import Moves
+from docsync.migrate.apply.moves_file import Moves
 from docsync.repo import Source
 from docsync.tree import FILE_MODE, Entry, Tree
 

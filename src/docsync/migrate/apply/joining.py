@@ -11,10 +11,10 @@ from typing import TypeVar
 from docsync.changeset.plan import Piece, Plan, Written
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
-from docsync.migrate.heads import Head
-from docsync.migrate.homes import Homes
+from docsync.migrate.apply.heads import Head
+from docsync.migrate.apply.homes import Homes
+from docsync.migrate.apply.status_text import link_to
 from docsync.migrate.model import Action, Dropped, Migration, Topic
-from docsync.migrate.status_text import link_to
 from docsync.rfc.merging import merged
 from docsync.rfc.pieces import readable, removed, spliced
 from docsync.rfc.sections import find_section

@@ -8,7 +8,7 @@ from docsync.changeset.compose import compose
 from docsync.changeset.places import Places
 from docsync.changeset.plan import Plan
 from docsync.corpus import Corpus
-from docsync.migrate.steps import Step
+from docsync.migrate.apply.steps import Step
 
 
 class Trace:

@@ -11,7 +11,7 @@ from docsync.linking.destination import is_external, write_path
 from docsync.markdown.citations import MASK, citations
 from docsync.markdown.document import Document
 from docsync.markdown.old_names import read_former
-from docsync.migrate.homes import Homes
+from docsync.migrate.apply.homes import Homes
 from docsync.migrate.model import Topic
 from docsync.records import RecordId
 from docsync.rfc.pieces import escaped

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator
 
 from docsync.migrate.model import Action, Migration, Question, Subject, Topic
-from docsync.migrate.places import word_of
+from docsync.migrate.plan_file.places import word_of
 from docsync.names import within
 from docsync.rfc.naming import parse_name
 from docsync.rfc.words import FOLDERS

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from docsync.migrate.fragments import NOTHING, Html, escaped, fill, joined
 from docsync.migrate.model import Kind, Policy, Reference
-from docsync.migrate.overview import Overview, reasons
+from docsync.migrate.show.fragments import NOTHING, Html, escaped, fill, joined
+from docsync.migrate.show.overview import Overview, reasons
 from docsync.reporters.text import counted
 
 _TOKEN = re.compile(r"\w+|\W")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docsync.errors import ConfigError
-from docsync.migrate.homes import Homes
+from docsync.migrate.apply.homes import Homes
 from docsync.migrate.model import Action, Dropped, Migration, Policy
 
 NAME = "moves.json"
@@ -126,6 +126,8 @@ def read_moves(text: str, path: str) -> Moves:
         facts = json.loads(text)
     except ValueError as error:
         raise ConfigError(f"{path}: is no JSON: {error}; restore it from git") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: is nested too deeply; restore it from git") from None
     version = facts.get("version") if isinstance(facts, dict) else None
     if version != _VERSION:
         raise ConfigError(f"{path}: is no map of version {_VERSION}, as `doc-sync migrate apply` writes it")

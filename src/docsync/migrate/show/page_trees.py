@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from docsync.migrate.fragments import NOTHING, Html, fill, joined, prose
 from docsync.migrate.model import Action, Topic
-from docsync.migrate.overview import Old, Overview, Placed, new_path
+from docsync.migrate.show.fragments import NOTHING, Html, fill, joined, prose
+from docsync.migrate.show.overview import Old, Overview, Placed, new_path
 from docsync.reporters.text import counted
 from docsync.rfc.classify import Confidence
 

@@ -6,11 +6,11 @@ import base64
 import hashlib
 from collections.abc import Iterator
 
-from docsync.migrate.fragments import NOTHING, Html, fill, joined, prose, resource
 from docsync.migrate.model import Migration, Question
-from docsync.migrate.overview import Overview, answer_command, answer_line
-from docsync.migrate.page_references import references_section
-from docsync.migrate.page_trees import records_section
+from docsync.migrate.show.fragments import NOTHING, Html, fill, joined, prose, resource
+from docsync.migrate.show.overview import Overview, answer_command, answer_line
+from docsync.migrate.show.page_references import references_section
+from docsync.migrate.show.page_trees import records_section
 from docsync.reporters.text import counted
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from docsync.corpus import Corpus
-from docsync.migrate.looks import has_placeholder, looks_like_record
+from docsync.migrate.survey.looks import has_placeholder, looks_like_record
 from docsync.records import KINDS, RecordId, record_id
 from docsync.rfc.naming import parse_name
 from docsync.rfc.words import FOLDERS as STATUS_FOLDERS

@@ -14,13 +14,14 @@ from docsync.errors import UnreadableError
 from docsync.linking.aim import aim, occurrences
 from docsync.linking.destination import encode, rewrite_path
 from docsync.markdown.document import Document
-from docsync.migrate.heads import Head
-from docsync.migrate.homes import Homes
-from docsync.migrate.model import Action, Choices, Migration, Topic
-from docsync.migrate.moves_file import Moves
-from docsync.migrate.references import find_references, reference_plan
+from docsync.migrate.apply.heads import Head
+from docsync.migrate.apply.homes import Homes
+from docsync.migrate.apply.moves_file import Moves, path_of
+from docsync.migrate.apply.steps import Step
+from docsync.migrate.model import PLAN, Action, Choices, Migration, Topic
 from docsync.migrate.references.exempt import Exemptions
-from docsync.migrate.steps import Step
+from docsync.migrate.references.finding import find_references
+from docsync.migrate.references.rewriting import reference_plan
 from docsync.records import record_id
 from docsync.rfc.record import read_record
 from docsync.rfc.upkeep import keep_folders
@@ -36,6 +37,7 @@ def map_steps(moves: Moves, choices: Choices) -> tuple[Step, ...]:
         lambda corpus: _relinked(corpus, moves),
         lambda corpus: _cited(corpus, moves, choices),
         lambda corpus: _moved(corpus, moves),
+        lambda corpus: _renamed(corpus, moves),
     )
 
 
@@ -139,13 +141,14 @@ def _edits(corpus: Corpus, path: str, moves: Moves) -> Iterator[tuple[Span, str]
 
 def _renamed(corpus: Corpus, moves: Moves) -> Plan | None:
     """Whole old paths in text files, and in URLs that lead to a branch in documents."""
-    names = "|".join(map(re.escape, sorted(moves.paths, key=len, reverse=True))) or r"(?!)"
+    gone = (path for path in moves.paths if not _has(corpus, path))  # a file that is here is meant itself
+    names = "|".join(map(re.escape, sorted(gone, key=len, reverse=True))) or r"(?!)"
     path = re.compile(rf"(?<![\w/-])(?P<path>{names})(?![\w-])")
     url = re.compile(rf"(?P<before>https?://[^\s#?]*/(?:blob|tree|edit|raw)/(?!{_HASH}/)[^\s#?]*?/)(?P<path>{names})\Z")
     written, drafts = {}, {}
     exemptions = Exemptions(corpus)
     for name, entry in corpus.source.tree.entries.items():
-        if entry.kind is not Kind.FILE:
+        if entry.kind is not Kind.FILE or name in (PLAN, path_of(moves.root)):
             continue
         if name in corpus.paths:
             document = corpus.document(name)

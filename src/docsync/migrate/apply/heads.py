@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from docsync.changeset.plan import Piece, Written
 from docsync.corpus import Corpus
 from docsync.markdown.document import Document
 from docsync.markdown.front_matter import read_front_matter
 from docsync.markdown.old_names import read_former
+from docsync.migrate.apply.status_section import says_no_more, status_section
+from docsync.migrate.apply.status_text import without_links
 from docsync.migrate.model import Topic
-from docsync.migrate.status_text import without_links
 from docsync.rfc.headlines import Statement, added_line, read_statement, retitled, yaml_scalar
-from docsync.rfc.pieces import Change, escaped, line_end, readable, rewritten, spliced
+from docsync.rfc.pieces import Change, escaped, line_end, readable, removed, rewritten, spliced
 from docsync.rfc.reading import Place
 from docsync.rfc.record import Record, plain_title, read_record
 from docsync.rfc.status import read_status
@@ -39,10 +40,11 @@ class Head:
         """The facts of the document."""
         return self._document
 
-    def pieces(self, topic: Topic, status: str, lines: Sequence[str]) -> list[Piece] | None:
+    def pieces(self, topic: Topic, status: str, lines: Sequence[str], kept: Collection[int] = ()) -> list[Piece] | None:
         """The document with the title of ``topic``, with ``status``, and ``lines`` added; None when it says all that.
 
-        ``""`` as a status leaves the one that is there.
+        ``""`` as a status leaves the one that is there. A section that says nothing beyond it goes, unless the index
+        of its heading is ``kept``.
         """
         changes = list(self._title(topic.title))
         added = []
@@ -51,6 +53,7 @@ class Head:
             changes += restated
             added += [] if self._field else [f"Status: {status}"] if not self._says_in_front_matter else []
             added += self._heir(status)
+            changes += self._without_section(status, kept)
         former = list(self._former(topic.ids))
         changes += [] if self._formerly is None else former
         added += [f"Formerly: {', '.join(self._missing(topic.ids))}"] if self._formerly is None and former else []
@@ -128,6 +131,13 @@ class Head:
         end = raw[len(raw.rstrip(_LINE_ENDS)) :]
         new = status.replace("|", "\\|") if statement.place is Place.TABLE else yaml_scalar(plain) + end
         yield from [] if raw == new else [rewritten(*statement.value, new)]
+
+    def _without_section(self, status: str, kept: Collection[int]) -> Iterator[Change]:
+        section = status_section(self._source, self._document)
+        if section is None or section.heading in kept or self._says_in_front_matter:
+            return
+        if says_no_more(section, self._source, self._document, status):
+            yield removed(self._source.text, section.whole)
 
     def _in_line(self, field: Span, statement: Statement | None, status: str) -> Iterator[Change]:
         """The value of the status line; where it goes on in the next line, its word alone."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from docsync.migrate.model import Action, Topic
-from docsync.migrate.places import day_of, folder_of, in_folder, on_day, status_in, word_of
+from docsync.migrate.plan_file.places import day_of, folder_of, in_folder, on_day, status_in, word_of
 from docsync.rfc.naming import parse_name, record_name, slugify
 from docsync.rfc.words import FOLDERS
 from docsync.settings import Reader

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 
 from docsync.changeset.moving import plan_renames
 from docsync.changeset.plan import Piece, Plan
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
-from docsync.migrate.heads import Head
-from docsync.migrate.homes import Homes
-from docsync.migrate.likeness import is_other
+from docsync.markdown.document import Document
+from docsync.migrate.apply.heads import Head
+from docsync.migrate.apply.homes import Homes
+from docsync.migrate.apply.likeness import is_other
+from docsync.migrate.apply.status_section import aimed_headings
+from docsync.migrate.apply.status_text import StatusText, link_to
 from docsync.migrate.model import Action, Migration, Topic
-from docsync.migrate.status_text import StatusText, link_to
 from docsync.records import FOLDERS
 from docsync.rfc.dates import FirstSeen, first_seen
 from docsync.rfc.upkeep import keep_folders
@@ -23,12 +26,15 @@ from docsync.rfc.upkeep import keep_folders
 _COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
 
 
-def moved(corpus: Corpus, migration: Migration) -> Plan | None:
-    """The records and attachments under their new names; None when all have them and say what they have to."""
+def moved(corpus: Corpus, migration: Migration, *, keeps_sections: bool = False) -> Plan | None:
+    """The records and attachments under their new names; None when all have them and say what they have to.
+
+    A section with nothing but the status goes, unless a link leads there, or ``keeps_sections``.
+    """
     homes = Homes(migration)
     _refuse_missing(corpus, migration)
     plan = plan_renames(corpus.source, sorted(homes.moves.items()))
-    drafts = dict(_drafts(corpus, migration, homes))
+    drafts = dict(_drafts(corpus, migration, homes, _Kept(corpus, is_all=keeps_sections)))
     if not homes.final and not drafts:
         return None
     folders = homes.folders((*corpus.source.tree.entries, *corpus.source.untracked))
@@ -44,7 +50,24 @@ def _refuse_missing(corpus: Corpus, migration: Migration) -> None:
                 )
 
 
-def _drafts(corpus: Corpus, migration: Migration, homes: Homes) -> Iterator[tuple[str, list[Piece]]]:
+class _Kept:
+    """Which headings have to stay."""
+
+    def __init__(self, corpus: Corpus, *, is_all: bool) -> None:
+        self._corpus = corpus
+        self._is_all = is_all
+
+    @cached_property
+    def _aimed(self) -> frozenset[tuple[str, int]]:
+        return frozenset(aimed_headings(self._corpus))
+
+    def of(self, path: str, document: Document) -> Collection[int]:
+        """The indexes of those in the document at ``path``."""
+        indexes = range(len(document.headings))
+        return indexes if self._is_all else [index for index in indexes if (path, index) in self._aimed]
+
+
+def _drafts(corpus: Corpus, migration: Migration, homes: Homes, kept: _Kept) -> Iterator[tuple[str, list[Piece]]]:
     topics = [topic for topic in migration.topics if topic.action in (Action.MOVE, Action.MERGE)]
     days = _days(corpus, migration, topics)
     cut = {topic.members[0] for topic in migration.topics if topic.action is Action.SPLIT}
@@ -53,9 +76,10 @@ def _drafts(corpus: Corpus, migration: Migration, homes: Homes) -> Iterator[tupl
         head = Head(corpus, path)
         status = StatusText(corpus, homes, path, head.document).written(topic.status)
         lines = list(_proposed(topic, homes, days.get(path)))
-        pieces = head.pieces(topic, status, lines)
+        stay = kept.of(path, head.document)
+        pieces = head.pieces(topic, status, lines, stay)
         if topic.date and not lines and (path in cut or is_other(corpus, path, pieces)):
-            pieces = head.pieces(topic, status, [_line(topic.date, _reason(topic))])
+            pieces = head.pieces(topic, status, [_line(topic.date, _reason(topic))], stay)
         if pieces:
             yield homes.here(path), pieces
         for other in topic.members[1:]:

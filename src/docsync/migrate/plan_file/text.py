@@ -7,18 +7,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from docsync.errors import ConfigError, UsageError
-from docsync.migrate.model import Migration, Question, Reference, Topic
-from docsync.migrate.plan_blocks import Block, read_blocks, value_text, written
-from docsync.migrate.plan_checks import check
-from docsync.migrate.plan_edits import reconciled
-from docsync.migrate.plan_renewal import renewed, updated
-from docsync.migrate.plan_tables import OVERRIDES, Tables, decoded, encoded, to_table
+from docsync.migrate.model import PLAN, Migration, Question, Reference, Topic
+from docsync.migrate.plan_file.blocks import Block, read_blocks, value_text, written
+from docsync.migrate.plan_file.checks import check
+from docsync.migrate.plan_file.edits import reconciled
+from docsync.migrate.plan_file.renewal import renewed, updated
+from docsync.migrate.plan_file.tables import OVERRIDES, Tables, decoded, encoded, to_table
 from docsync.settings import ConfigFile, Reader
 from docsync.suggest import nearest
 
 VERSION = 1
 _CR_LF = "\r\n"
-PLAN = "rfc-migration.toml"
 _KINDS: Mapping[str, type] = {"question": Question, "topic": Topic, "reference": Reference}
 _TOP = ("version", "root", "sources", "base", "notes", *_KINDS)
 _HEADER = """\

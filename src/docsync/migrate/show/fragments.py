@@ -26,7 +26,7 @@ NOTHING = Html("")
 
 def resource(name: str) -> str:
     """The text of a file of this package."""
-    return files("docsync.migrate").joinpath(name).read_text(encoding="utf-8")
+    return files("docsync.migrate.show").joinpath(name).read_text(encoding="utf-8")
 
 
 @cache

@@ -8,12 +8,10 @@ from functools import cached_property
 
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
-from docsync.migrate.surveying import Role, SourceFolder, Surveyed, surveyed
+from docsync.migrate.survey.files import Role, SourceFolder, Surveyed, surveyed
 from docsync.records import FOLDERS as KNOWN_FOLDERS
 from docsync.suggest import nearest
 from docsync.tree import Tree
-
-__all__ = ["FOLDERS", "Role", "SourceFolder", "Survey", "Surveyed", "survey"]
 
 FOLDERS = tuple(dict.fromkeys((*KNOWN_FOLDERS, "doc/rfcs", "docs/decision-records", "docs/src/rfc")))
 _RFC = "rfc"  # in a folder's name: it holds proposals
@@ -54,10 +52,15 @@ def _folders(tree: Tree, adr: Sequence[str], rfc: Sequence[str]) -> Iterator[Sou
     named = {**dict.fromkeys(_named(tree, adr), "ADR"), **dict.fromkeys(_named(tree, rfc), "RFC")}
     yield from (SourceFolder(path, kind) for path, kind in named.items())
     for path in FOLDERS:
-        kind = "RFC" if _RFC in path else "ADR"
+        kind = kind_of(path)
         is_given = rfc if kind == "RFC" else adr
         if path in tree.directories and not is_given and path not in named:
             yield SourceFolder(path, kind)
+
+
+def kind_of(folder: str) -> str:
+    """The kind of the records in a folder that is called as usual."""
+    return "RFC" if _RFC in folder else "ADR"
 
 
 def _named(tree: Tree, names: Iterable[str]) -> Iterator[str]:

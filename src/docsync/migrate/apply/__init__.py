@@ -1,0 +1,1 @@
+"""A settled plan carried out, and the map of what it did."""

@@ -1,0 +1,1 @@
+"""What lies in the folders of records, before anything is planned."""
