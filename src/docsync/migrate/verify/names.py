@@ -1,5 +1,3 @@
-from docsync.migrate.model import PLAN
-
 """The fourth line of the proof: no old id or path is left, but for the exceptions that the plan lists."""
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ from docsync.linking.aim import aim
 from docsync.markdown.old_names import naming_spans, read_former
 from docsync.migrate.apply.moves_file import Moves, path_of
 from docsync.migrate.apply.status_section import STATUS
+from docsync.migrate.model import PLAN
 from docsync.migrate.verify.line import Line
 from docsync.records import KIND_PATTERN
 from docsync.reporters.text import counted
