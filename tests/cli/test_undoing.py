@@ -8,8 +8,9 @@ import pytest
 
 from docsync.cli.undoing import recover_from_crash
 from docsync.repo import open_source
-from docsync.writing.changes import FileChange
-from docsync.writing.journal import Note, write_and_keep
+from docsync.writing.journal import write_and_keep
+from docsync.writing.manifest import Note
+from docsync.writing.planning import FileChange
 from gitrepo import GitRepo
 from runs import CommandLine
 

@@ -14,8 +14,9 @@ import pytest
 from written import MANY, A, B, at_step, make_files, make_many, modes, second_swap, snapshot
 
 from docsync.errors import WriteError
-from docsync.writing.changes import FileChange, write_files
+from docsync.writing.changes import write_files
 from docsync.writing.journal import undo, write_and_keep
+from docsync.writing.planning import FileChange
 
 
 @pytest.fixture
@@ -46,7 +47,8 @@ def test_files_are_written_with_their_mode_and_owner(root: Path) -> None:
 
 def test_names_are_bytes_in_every_locale(root: Path) -> None:
     program = (
-        "from docsync.writing.changes import FileChange, write_files\n"
+        "from docsync.writing.changes import write_files\n"
+        "from docsync.writing.planning import FileChange\n"
         f"write_files({str(root)!r}, [FileChange('\\u00e9.md', b'one', b'two')])"
     )
     for utf8 in ("0", "1"):

@@ -14,8 +14,8 @@ import pytest
 from written import MANY, at_step, child, make_many, snapshot
 
 from docsync.errors import WriteError
-from docsync.writing.changes import FileChange
 from docsync.writing.journal import journals, recover, undo, write_and_keep
+from docsync.writing.planning import FileChange
 
 NAME = "20260102T030405.000006Z"  # of a journal
 ENOUGH = 400  # steps, more than any of these changes takes

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from written import MANY, A, B, at_step, make_files, make_many, second_swap, snapshot
 
 from docsync.errors import WriteError
-from docsync.writing.changes import FileChange
-from docsync.writing.journal import KEPT, Note, journals, undo, write_and_keep
+from docsync.writing.journal import KEPT, journals, undo, write_and_keep
+from docsync.writing.manifest import Note
+from docsync.writing.planning import FileChange
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from docsync.writing.changes import FileChange
+from docsync.writing.planning import FileChange
 
 A = FileChange("a.md", b"a\r\n", b"A\r\n")
 B = FileChange("docs/b.md", b"\xef\xbb\xbfb", b"\xef\xbb\xbfB\0")

@@ -11,7 +11,7 @@ from docsync.changeset.check import Judge, require_safe
 from docsync.changeset.files import changes_between
 from docsync.changeset.plan import Plan
 from docsync.corpus import Corpus
-from docsync.writing.changes import FileChange
+from docsync.writing.planning import FileChange
 
 
 class Series:

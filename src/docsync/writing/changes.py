@@ -13,8 +13,6 @@ from docsync.errors import WriteError
 from docsync.writing.planning import FileChange, plan_changes
 from docsync.writing.swaps import DiskPlan, Step
 
-__all__ = ["FileChange", "Keeper", "StuckError", "write_files"]
-
 
 class StuckError(WriteError):
     """Files were written and could not be put back."""

@@ -18,14 +18,13 @@ from pathlib import Path
 
 from docsync.errors import WriteError
 from docsync.files import sync_folder, told, write_new
-from docsync.writing.changes import FileChange, StuckError, write_files
+from docsync.writing.changes import StuckError, write_files
 from docsync.writing.manifest import MANIFEST, ForeignError, Note, load, save
+from docsync.writing.planning import FileChange
 from docsync.writing.swaps import DiskPlan, Step, is_same
 
 if sys.platform != "win32":
     import fcntl
-
-__all__ = ["Note", "Undone", "journals", "own_writes", "recover", "undo", "write_and_keep"]
 
 FINISHED = "finished"
 KEPT = 20  # journals of one parent folder

@@ -24,12 +24,13 @@ _HALF = "manifest.half"
 class Note:
     """What a journal says of its change: the command that made it, and whether the paths were staged after it.
 
-    ``tracked`` are those that were in git's index before.
+    ``tracked`` are those that were in git's index before; ``committed`` tells whether commits were to follow.
     """
 
     command: str = ""
     staged: bool = False
     tracked: tuple[str, ...] = ()
+    committed: bool = False
 
 
 class ForeignError(WriteError):
@@ -81,6 +82,7 @@ def _to_json(root: str, plan: DiskPlan, note: Note) -> dict[str, Any]:
         "command": note.command,
         "staged": note.staged,
         "tracked": list(note.tracked),
+        "committed": note.committed,
         "files": [
             {
                 "path": step.path,
@@ -137,7 +139,7 @@ def _owner(entry: Any) -> tuple[int, int]:
 
 def _note(manifest: Mapping[str, Any]) -> Note:
     tracked = tuple(str(path) for path in manifest["tracked"])
-    return Note(str(manifest["command"]), bool(manifest["staged"]), tracked)
+    return Note(str(manifest["command"]), bool(manifest["staged"]), tracked, bool(manifest.get("committed")))
 
 
 def _with_original(journal: str, step: Step) -> Step:
