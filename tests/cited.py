@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from docsync.corpus import Corpus
 from docsync.migrate.model import Action, Choices, Migration, Policy, Reference, Topic
-from docsync.migrate.references import find_references
+from docsync.migrate.references.finding import find_references
 from docsync.repo import Remote
 from docsync.text import SourceText
 from memory import corpus_of

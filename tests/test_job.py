@@ -225,3 +225,29 @@ def test_deep_but_readable_part_of_a_document_is_judged(repo: GitRepo) -> None:
     first, second = findings(repo)
     assert first.startswith("a.md:1:1: unreadable-source: nests deeper than")
     assert second == FINDING
+
+
+@pytest.mark.parametrize(
+    ("names", "start"),
+    [
+        ((), None),
+        (("a.md",), "1 document is not on disk but still in git's index: "),
+        (("a.md", "b.md"), "2 documents are not on disk but still in git's index: "),
+        (("data.json",), None),
+    ],
+)
+def test_a_note_counts_documents_that_are_gone_but_not_staged(
+    repo: GitRepo, names: tuple[str, ...], start: str | None
+) -> None:
+    for path in ("a.md", "b.md", "data.json", "far/c.md"):
+        repo.write(path, "# A\n")
+    repo.commit()
+    repo.git("sparse-checkout", "set", "--no-cone", "/*", "!/far/")
+    assert not (repo.path / "far").exists()
+    for path in names:
+        repo.remove(path)
+    with open_job(Request(str(repo.path))) as job:
+        assert [note.partition("what git")[0] for note in job.notes] == ([start] if start else [])
+    for view in ({"staged": True}, {"rev": "HEAD"}):
+        with open_job(Request(str(repo.path), **view)) as job:  # type: ignore[arg-type] - each is of its own type
+            assert job.notes == []

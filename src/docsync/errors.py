@@ -17,6 +17,10 @@ class GitError(DocSyncError):
     """git failed, is missing where it is needed, or does not know a revision."""
 
 
+class RefusedError(GitError):
+    """git refused a commit; the lines of the message are those of git and of its hooks."""
+
+
 class WriteError(DocSyncError):
     """A file could not be written; the message tells what became of it and the way out."""
 

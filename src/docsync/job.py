@@ -23,14 +23,17 @@ from docsync.markdown.document import Document
 from docsync.narrow import Change, to_change, to_paths, within
 from docsync.patterns import PathPatterns
 from docsync.repo import Source, open_source
+from docsync.reporters.text import counted
 from docsync.request import Request, is_present, rooted
 from docsync.run import Outcome, Policy, judge
 from docsync.settings import ConfigFile, with_overrides
 from docsync.text import SourceText
-from docsync.writing.changes import FileChange
 from docsync.writing.journal import write_and_keep
+from docsync.writing.planning import FileChange
 
 __all__ = ["Job", "Request", "open_job"]
+
+_STILL_THERE = "what git has counts as there; `git add -A` if that is meant to be gone"
 
 
 @dataclass
@@ -191,6 +194,10 @@ def _notes(request: Request, config: Config, corpus: Corpus) -> Iterator[str]:
     if not source.has_git:
         off = ", ".join(code.name for code in catalogue().values() if code.needs_git)
         yield f"{source.root} is no git repository: the directory was judged as it is, without {off}, moves and --since"
+    missing = source.missing(corpus.paths)
+    if missing:
+        are = "is" if len(missing) == 1 else "are"
+        yield f"{counted(len(missing), 'document')} {are} not on disk but still in git's index: {_STILL_THERE}"
     # Silence about a named document that no gate looks at must not be taken for praise.
     named = {path for path in request.named if corpus.scope.is_markdown(path) and is_present(path, source)}
     skipped = sorted(named.union((request.stdin or ())[:1]).difference(corpus.paths))

@@ -25,8 +25,9 @@ from docsync.job import Job
 from docsync.linking.destination import encode
 from docsync.names import to_bytes
 from docsync.repo import Messages, Staging
-from docsync.writing.changes import FileChange
-from docsync.writing.journal import Note, own_writes, write_and_keep
+from docsync.writing.journal import own_writes, write_and_keep
+from docsync.writing.manifest import Note
+from docsync.writing.planning import FileChange
 
 _MAX_ADDED = 12  # paths that a command to copy is worth naming
 UNTRACKED = "untracked-target"
@@ -83,11 +84,11 @@ class Transaction:
         if uncommitted:
             raise UsageError(f"{_listed(uncommitted)}: staged but not committed; commit that first, apart")
 
-    def write(self, command: str, *, staged: bool = False) -> None:
-        """Write all files or none, so that ``doc-sync undo`` can take it back; ``staged`` as a note for that."""
+    def write(self, command: str, *, staged: bool = False, committed: bool = False) -> None:
+        """Write all files or none, so that ``doc-sync undo`` can take it back; what is to follow as a note for that."""
         source = self.job.source
         tracked = tuple(path for path in self.paths if path in source.tree.entries)
-        write_and_keep(source.root, self.files, source.new_journal(), Note(command, staged, tracked))
+        write_and_keep(source.root, self.files, source.new_journal(), Note(command, staged, tracked, committed))
 
     def stage(self) -> None:
         """Stage what was written; :class:`GitError` says what to do when that fails."""

@@ -145,3 +145,14 @@ def test_filter_lists_what_is_left_on_standard_error(repo: GitRepo, run: Command
     done = run("wrap", "-", "--stdin-filename", "a.md", "--fix", stdin=b"one\ntwo\n\n[x](/u 'a\nb')\n")
     assert done.out == "one two\n\n[x](/u 'a\nb')\n"
     assert "a.md:3:10: notice: cannot-join" in done.err
+
+
+def test_a_hook_is_not_told_of_undo(moved: GitRepo, run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    readme = moved.path / "README.md"
+    before = readme.read_bytes()
+    assert "`doc-sync undo` restores the originals" in run("links", "--fix").err
+    readme.write_bytes(before)
+    monkeypatch.setenv("PRE_COMMIT", "1")
+    done = run("links", "--fix")
+    assert "fixed 1 file: README.md" in done.err
+    assert "doc-sync undo" not in done.err

@@ -95,7 +95,10 @@ def test_a_new_proposal_is_written_named_and_indexed(records: GitRepo, run: Comm
     assert "use-cpp-and-friends.md" in (records.path / "docs/rfc/README.md").read_text()
     # The second one finds the README changed by the first, which is no dirt of anybody else's.
     assert run("rfc", "new", "Another").code == 0
-    assert run("rfc", "new", "Use C++ & friends").out == f"docs/rfc/proposed/{today}-use-cpp-and-friends-2.md\n"
+    again = run("rfc", "new", "Use C++ & friends", "--slug", "cpp-again")
+    assert again.out == f"docs/rfc/proposed/{today}-cpp-again.md\n"
+    refused = run("rfc", "new", "Use C++ & friends")
+    assert (refused.code, refused.out, f"{path}: is called" in refused.err) == (2, "", True)
     for _ in range(3):
         assert run("undo").code == 0
     assert records.git("status", "--short") == ""
@@ -259,3 +262,55 @@ def test_what_cannot_be_staged_is_written_and_said(records: GitRepo, run: Comman
         assert "; mend that and run `git add -A -- README.md docs/rfc/README.md docs/rfc/proposed/" in error
         assert records.git("status", "--short") == ""
     lock.unlink()
+
+
+def test_a_refused_commit_shows_the_lines_of_the_hook(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    hook = records.write(".git/hooks/pre-commit", "#!/bin/sh\nprintf 'first\\nsecond \\033[1m\\n' >&2; exit 1\n")
+    hook.chmod(0o755)
+    done = run("rfc", "implement", "plaster", "--commit")
+    said = [line.removeprefix("doc-sync: error: ") for line in done.err.splitlines()]
+    assert (done.code, said[:3]) == (2, ["git commit was refused:", "first", r"second \x1b[1m"])
+    assert said[3].startswith("the moves are committed (")
+    assert len(said) == 4
+    records.git("reset", "--quiet", "--soft", "HEAD~1")
+    assert "commits stay" not in run("undo").err  # there are none
+    assert records.git("status", "--short") == ""
+
+
+def test_an_undo_leaves_commits_and_says_so(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    assert run("rfc", "implement", "plaster", "--commit").code == 0
+    head = records.git("rev-parse", "HEAD")
+    said = run("undo").err.splitlines()
+    assert said[1:] == ["the commits stay; `git revert` or `git reset` takes them back"]
+    assert records.git("rev-parse", "HEAD") == head
+    assert run("rfc", "list", "--status", "implemented").out == ""
+
+
+def test_an_index_is_made_with_its_readme(records: GitRepo, run: CommandLine) -> None:
+    (records.path / "docs/rfc/README.md").unlink()
+    records.write("README.md", "# Pages\n")
+    records.stage()
+    done = run("rfc", "index", "--stage")
+    assert (done.code, done.err.splitlines()[0]) == (0, "created docs/rfc/README.md")
+    assert "rfc-index" not in run("rfcs").out
+    assert run("rfc", "index").err == "nothing to change\n"
+
+
+def test_a_verb_that_is_not_staged_leaves_one_record(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    today = records.today  # type: ignore[attr-defined]
+    assert run("rfc", "implement", "plaster").code == 0
+    new = f"docs/rfc/implemented/{today}-plaster-wounds.md"
+    assert run("rfc", "show", "plaster").out.startswith(f"path: {new}\n")
+    assert run("rfc", "index").err.splitlines()[-1] == "nothing to change"
+    done = run("check")
+    assert "rfc-" not in done.out
+    assert "note: 1 document is not on disk but still in git's index: " in done.err
+    assert "`git add -A` if that is meant to be gone" in done.err
+    assert run("rfc", "implement", "second").code == 0  # with an index that lists each once
+    assert "rfc-" not in run("check").out
+    records.stage()
+    done = run("check")
+    assert ("rfc-" in done.out, "not on disk" in done.err) == (False, False)

@@ -69,6 +69,28 @@ def test_what_is_no_record_says_what_is(name: str, message: str) -> None:
         folder().get(name)
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("fast", ["fast-path-for-small-files"]),
+        ("fast-path", ["fast-path-for-small-files"]),
+        ("fast-pa", []),
+        ("slow-path", ["slow-path"]),  # a whole slug goes before the beginning of another
+        ("slow", ["slow-path-again", "slow-path"]),
+    ],
+)
+def test_a_record_is_named_by_the_first_words_of_its_slug(name: str, expected: list[str]) -> None:
+    slugs = ("fast-path-for-small-files", "slow-path", "slow-path-again")
+    paths = {slug: f"{ROOT}/proposed/2026-01-02-{slug}.md" for slug in slugs}
+    records = Folder(corpus_of(dict.fromkeys(paths.values(), "# RFC: Path\n")), ROOT)
+    if len(expected) == 1:
+        assert records.get(name).path == paths[expected[0]]
+        return
+    meant = f"means several records, {', '.join(map(paths.__getitem__, expected))};" if expected else "no record in"
+    with pytest.raises(UsageError, match=f"{name}: {meant}"):
+        records.get(name)
+
+
 def test_an_id_that_two_records_had_means_neither() -> None:
     files = {**FILES, f"{ROOT}/rejected/2026-01-02-other.md": "# RFC: Other\n\nFormerly: PDR 0012\n"}
     with pytest.raises(UsageError, match=r"12: means several records, .*cache.md, .*other.md; give the path of one"):

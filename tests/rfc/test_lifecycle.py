@@ -14,7 +14,7 @@ from docsync.gates.rfcs import GATE as RFCS
 from docsync.rfc.folder import Folder
 from docsync.rfc.lifecycle import new, rename, set_status, supersede
 from docsync.rfc.merging import merge
-from docsync.rfc.upkeep import refresh_index, require_parts, with_index
+from docsync.rfc.upkeep import new_readme, refresh_index, require_parts, with_index
 from memory import corpus_of, findings
 from outcomes import ROOT, changed, done
 from rfc_folder import folder_of
@@ -275,9 +275,14 @@ def test_kind_number_and_status_do_not_belong_to_a_title(title: str) -> None:
     assert renamed[f"{ROOT}/implemented/2026-01-02-cache-it.md"].startswith("# RFC: Cache it\n")
 
 
-def test_two_new_records_of_one_day_and_title_have_two_names() -> None:
-    corpus = corpus_of({f"{ROOT}/implemented/2026-06-30-cache-it.md": "# RFC: Cache it\n\nStatus: implemented\n"})
-    assert [*new(Folder(corpus, ROOT), "Cache it").drafts] == [f"{ROOT}/proposed/2026-06-30-cache-it-2.md"]
+@pytest.mark.parametrize("day", ["2026-06-30", "2025-01-02"])
+def test_a_new_record_has_a_slug_of_its_own(day: str) -> None:
+    path = f"{ROOT}/implemented/{day}-cache-it.md"
+    folder = Folder(corpus_of({path: "# RFC: Cache it\n\nStatus: implemented\n"}), ROOT)
+    for title, slug in (("Cache it", None), ("Other", "cache-it")):
+        with pytest.raises(UsageError, match=rf"{path}: is called `cache-it` already; .* another name by --slug"):
+            new(folder, title, slug=slug)
+    assert [*new(folder, "Cache it", slug="cache-it-all").drafts] == [f"{ROOT}/proposed/2026-06-30-cache-it-all.md"]
 
 
 @pytest.mark.parametrize(
@@ -448,6 +453,20 @@ def test_an_index_without_a_place_says_what_is_wrong(readme: str | bytes | None,
     files = one("# RFC: Cache\n\nStatus: proposed\nFormerly: ADR 1") | ({f"{ROOT}/README.md": readme} if readme else {})
     with pytest.raises(UsageError, match=message):
         require_parts(Folder(corpus_of(files), ROOT))
+
+
+def test_a_readme_that_is_missing_is_made_for_records_alone() -> None:
+    record = one("# RFC: Cache\n\nStatus: proposed\nFormerly: ADR 1")
+    corpus = corpus_of(record)
+    plan = new_readme(Folder(corpus, ROOT))
+    assert plan is not None
+    after = corpus_of(done(corpus, plan))
+    text = after.text(f"{ROOT}/README.md").text
+    assert text.startswith("# Decisions\n\n<!-- doc-sync: rfc-index -->\n\n## ")
+    assert "<!-- doc-sync: end -->\n\n## Old names\n\n<!-- doc-sync: rfc-aliases -->\n\n| Formerly" in text
+    assert refresh_index(Folder(after, ROOT)) is None
+    for files in ({"docs/guide.md": "# Guide\n"}, {**record, f"{ROOT}/readme.md": "# Other\n"}):
+        assert new_readme(Folder(corpus_of(files), ROOT)) is None
 
 
 def test_an_index_that_is_left_out_says_so() -> None:

@@ -45,6 +45,10 @@ class Preview(Source):
         """Whether anything is there underneath."""
         return self._source.exists(path)
 
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those missing underneath that are not written or moved to."""
+        return self._source.missing(path for path in paths if path not in self._contents and path not in self._origins)
+
     def read(self, path: str) -> bytes:
         """The new text, else the content under the old path."""
         if path in self._contents:

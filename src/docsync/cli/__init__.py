@@ -43,7 +43,7 @@ def _run(argv: Sequence[str], program: str) -> int:
     import click  # noqa: PLC0415 - so that an interrupt during the import ends quietly too
 
     from docsync.cli.commands import command_for  # noqa: PLC0415
-    from docsync.errors import ConfigError, DocSyncError  # noqa: PLC0415
+    from docsync.errors import ConfigError, DocSyncError, RefusedError  # noqa: PLC0415
 
     try:
         # click would exit 0 after a returned 1, and 1 for all that it catches itself.
@@ -57,8 +57,8 @@ def _run(argv: Sequence[str], program: str) -> int:
     except DocSyncError as error:
         from docsync.reporters.escape import visible  # noqa: PLC0415
 
-        # Several problems of a configuration are a line each; elsewhere a line end is part of some name.
-        for line in str(error).split("\n") if isinstance(error, ConfigError) else [str(error)]:
+        # Several problems of a configuration are a line each, as is what git says; else a line end is part of a name.
+        for line in str(error).split("\n") if isinstance(error, (ConfigError, RefusedError)) else [str(error)]:
             print(f"{program}: error: {visible(line)}", file=sys.stderr)  # noqa: T201
         return USAGE
 

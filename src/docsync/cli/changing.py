@@ -82,7 +82,7 @@ def change_in_steps(
         if not (is_shown or given["allow_dirty"]) or given["commit"]:
             transaction.require_clean(committed=given["commit"])
         if not is_shown:
-            transaction.write(command, staged=given["stage"] or given["commit"])
+            transaction.write(command, staged=given["stage"] or given["commit"], committed=given["commit"])
         commits = _into_git(transaction, command, given)
     if given["diff"]:
         sys.stdout.buffer.write(transaction.patch.encode("utf-8", "surrogateescape"))

@@ -120,7 +120,7 @@ def config(**given: Any) -> int:
 
 @click.command(context_settings=CONTEXT)
 def undo() -> int:
-    """Restore what the last --fix changed, unless it was edited since."""
+    """Restore the files that the last command wrote, unless they were edited since."""
     from docsync.cli.undoing import undo_last_fix  # noqa: PLC0415
 
     return undo_last_fix()

@@ -17,8 +17,9 @@ _FORMAT = click.option("--format", "format_", type=click.Choice(("text", "json")
 def rfc() -> None:
     """Work with the decision records of this repository.
 
-    RECORD is a path, a file name with or without the day, or an old id such as 'ADR 12'. What changes a record moves
-    it, relinks the whole repository, and keeps the index of the folder's README current.
+    RECORD is a path, a file name with or without the day, the first words behind the day, or an old id such as
+    'ADR 12'. What changes a record moves it, relinks the whole repository, and keeps the index of the folder's README
+    current.
     """
 
 

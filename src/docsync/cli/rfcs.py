@@ -28,7 +28,7 @@ from docsync.rfc.merging import merge as merge_records
 from docsync.rfc.naming import parse_name
 from docsync.rfc.record import Record
 from docsync.rfc.splitting import split as split_record
-from docsync.rfc.upkeep import refresh_index, require_parts, with_index
+from docsync.rfc.upkeep import new_readme, refresh_index, require_parts, with_index
 
 
 def _folder(job: Job) -> Folder:
@@ -130,6 +130,9 @@ def index(given: Mapping[str, Any]) -> int:
 
     def plan(job: Job) -> Plan:
         folder = _folder(job)
+        made = new_readme(folder)
+        if made:
+            return made
         require_parts(folder)
         return refresh_index(folder) or Plan()
 

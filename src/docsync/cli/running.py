@@ -168,7 +168,7 @@ def _print_fixes(fixed: Fixed, journal: str | None, given: Mapping[str, Any]) ->
         click.echo(f"left alone, since the proof of their fixes failed: {_names(fixed.unproved)}", err=True)
     if fixed.skipped:
         click.echo(f"left alone, since they are not on disk: {_names(fixed.skipped)}", err=True)
-    if journal:
+    if journal and not os.environ.get("PRE_COMMIT"):  # where doc-sync may not be on PATH
         click.echo("`doc-sync undo` restores the originals", err=True)
 
 

@@ -50,6 +50,8 @@ def _tell(source: Source, undone: Undone, what: str) -> None:
     staging = source.staging()
     if undone.note.staged and staging:
         _stage(source, staging, undone)
+        if undone.note.committed and staging.uncommitted(undone.paths):
+            click.echo("the commits stay; `git revert` or `git reset` takes them back", err=True)
 
 
 def _stage(source: Source, staging: Staging, undone: Undone) -> None:

@@ -184,6 +184,11 @@ class WorkingTree(IndexView):
         """Whether nothing is on disk there, or only what a symbolic link leads to."""
         return not self._disk.exists(path) or self._disk.symlink_above(path) is not None
 
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those in the index that are not on disk. One call of git if there are any, else none."""
+        absent = [path for path in paths if path in self.tree.entries and self.is_absent(path)]
+        return frozenset(absent) - self.staging().skipped(absent) if absent else frozenset()
+
     def _content_difference(self, since: Commit) -> list[Step]:
         return self._repository.diff(since.id)
 

@@ -53,6 +53,13 @@ class Source(ABC):
         """
         return False
 
+    def missing(self, paths: Iterable[str]) -> frozenset[str]:  # noqa: ARG002
+        """Those that git's index still has though they are gone from disk: moved or deleted, which is not staged.
+
+        What a sparse checkout keeps from the disk is none of them.
+        """
+        return frozenset()
+
     @abstractmethod
     def read(self, path: str) -> bytes:
         """Content of a file in this view; :class:`~docsync.errors.UnreadableError` says why there is none."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from docsync.errors import GitError
+from docsync.errors import GitError, RefusedError
 from docsync.names import to_bytes, to_text
 from docsync.repo.disk import Disk
 from docsync.repo.git import FIXED, Git
@@ -107,16 +107,16 @@ def _commits(git: Git, wanted: Iterable[str], moves: Mapping[str, str], messages
     return tuple(done)
 
 
-def _refused(said: str, done: Collection[str]) -> GitError:
+def _refused(said: str, done: Collection[str]) -> RefusedError:
     """What a refused commit leaves."""
-    reason = f"git commit was refused: {said}"
+    reason = f"git commit was refused:\n{said}\n" if "\n" in said else f"git commit was refused: {said}; "
     if not done:
-        return GitError(
-            f"{reason}; nothing was committed, the files are written and staged: mend the reason and run `git commit`, "
+        return RefusedError(
+            f"{reason}nothing was committed, the files are written and staged: mend the reason and run `git commit`, "
             "or take the change back with `doc-sync undo`"
         )
-    return GitError(
-        f"{reason}; the moves are committed ({', '.join(done)}), the content is written and staged: mend the reason "
+    return RefusedError(
+        f"{reason}the moves are committed ({', '.join(done)}), the content is written and staged: mend the reason "
         "and run `git commit`, or take both back with `git reset --soft HEAD~1` and `doc-sync undo`"
     )
 

@@ -47,7 +47,26 @@ class Folder:
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """The Markdown files below the root that are not exempt."""
+        """The Markdown files below the root that are not exempt; of a move that is not staged, those on disk."""
+        left = self._left_behind
+        return tuple(path for path in self._all if path not in left)
+
+    @cached_property
+    def moved(self) -> Mapping[str, str]:
+        """File that git does not know yet to the one of its name that git's index has and the disk has not."""
+        before = {posixpath.basename(path): path for path in self._left_behind}
+        new = (path for path in self.files if path in self.corpus.source.untracked)
+        return {path: before[name] for path in new if (name := posixpath.basename(path)) in before}
+
+    @cached_property
+    def _left_behind(self) -> frozenset[str]:
+        """Files that are gone from disk, where another one has the name."""
+        missing = self.corpus.source.missing(self._all)
+        here = {posixpath.basename(path) for path in self._all if path not in missing}
+        return frozenset(path for path in missing if posixpath.basename(path) in here)
+
+    @cached_property
+    def _all(self) -> tuple[str, ...]:
         inside = len(self._inside)
         found = (path for path in self.corpus.paths if path.startswith(self._inside))
         return tuple(path for path in found if not self._is_exempt(path[inside:]))
@@ -74,7 +93,9 @@ class Folder:
         return first if first in FOLDERS else None
 
     def get(self, name: str) -> Record:
-        """The record that ``name`` means: a path from the root or from here, a file name or its slug, or an old id.
+        """The record that ``name`` means: a path, a file name, its slug or the first words of that, or an old id.
+
+        Paths count from the root or from here.
 
         :class:`UsageError` when there is none, or more than one.
         """
@@ -107,10 +128,14 @@ class Folder:
 
     def _named(self, name: str) -> tuple[str, ...]:
         base = [path for path in self.paths if posixpath.basename(path) in (name, f"{name}.md")]
-        return tuple(base or self._by_slug(name) or self.by_id(name))
+        return tuple(base or self.by_slug(name) or self.by_id(name) or self._by_first_words(name))
 
-    def _by_slug(self, name: str) -> list[str]:
+    def by_slug(self, name: str) -> list[str]:
+        """The records whose file names are ``name`` behind the day; it may end in ``.md``."""
         return [path for path in self.paths if _DAY.sub("", posixpath.basename(path)) in (name, f"{name}.md")]
+
+    def _by_first_words(self, name: str) -> list[str]:
+        return [path for path in self.paths if _DAY.sub("", posixpath.basename(path)).startswith(f"{name}-")]
 
     def by_id(self, words: str) -> tuple[str, ...]:
         """The records that were called ``ADR 0012``, ``adr-12`` or, of any kind, ``0012``."""

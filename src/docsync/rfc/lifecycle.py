@@ -13,7 +13,7 @@ from docsync.markdown.document import Document
 from docsync.rfc.drafting import draft
 from docsync.rfc.folder import Folder
 from docsync.rfc.headlines import added_line, left_out, read_statement, retitled, stated, with_note
-from docsync.rfc.naming import free_name, named
+from docsync.rfc.naming import free_name, named, record_name
 from docsync.rfc.pieces import Change, link, readable, rewritten, slug_of, spliced
 from docsync.rfc.reading import Place
 from docsync.rfc.record import Record, Relation, plain_title
@@ -51,8 +51,10 @@ def new(folder: Folder, title: str, today: date | None = None, slug: str | None 
     title = plain_title(title)
     if not title:
         raise UsageError("the title is empty; give one in a few words")
-    name = free_name(today or folder.corpus.source.today(), slug_of(title, slug), folder.names(), title=title)
-    target = posixpath.join(folder.root, PROPOSED, name)
+    words = slug_of(title, slug)
+    for other in folder.by_slug(words):
+        raise UsageError(f"{other}: is called `{words}` already; go on there, or give another name by --slug")
+    target = posixpath.join(folder.root, PROPOSED, record_name(today or folder.corpus.source.today(), words))
     folder.require_free(target)
     return Plan(drafts={target: [Written(draft(folder.corpus, folder.root, target, title))]})
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from docsync.changeset.build import Builder
-from docsync.changeset.plan import Piece, Plan
+from docsync.changeset.plan import Piece, Plan, Written
 from docsync.changeset.tree import tree_after
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
@@ -18,6 +18,7 @@ from docsync.linking.aim import aim, occurrences
 from docsync.rfc.folder import Folder
 from docsync.rfc.index import (
     ALIASES,
+    END,
     INDEX,
     find_part,
     markers,
@@ -31,6 +32,7 @@ from docsync.rfc.words import FOLDERS
 from docsync.text import Span
 
 _KEPT = ".gitkeep"
+_TITLE = "# Decisions\n"
 _HEADING = re.compile(r"^## .*\w", re.MULTILINE)
 _PARTS = ((INDEX, render_index), (ALIASES, render_aliases))
 
@@ -66,6 +68,17 @@ def refresh_index(folder: Folder) -> Plan | None:
     """What makes the index in the folder's README right; None when it is, or the README has no place for one."""
     pieces = _indexed(folder, folder)
     return Plan(drafts={folder.readme: pieces}) if pieces else None
+
+
+def new_readme(folder: Folder) -> Plan | None:
+    """The README with all that is generated, where there is none yet but there are records to list; else None."""
+    corpus, readme, entries = folder.corpus, folder.readme, tuple(folder.entries())
+    if not entries or corpus.source.exists(readme) or corpus.tree.kind(readme) or corpus.tree.same_but_case(readme):
+        return None
+    texts = {marker: render(entries, readme) for marker, render in _PARTS}
+    heads = {INDEX: "", ALIASES: "## Old names\n\n"}
+    parts = [f"{heads[marker]}<!-- {marker} -->\n{text}\n<!-- {END} -->\n" for marker, text in texts.items() if text]
+    return Plan(drafts={readme: [Written("\n".join((_TITLE, *parts)))]})
 
 
 def require_parts(folder: Folder) -> None:

@@ -109,6 +109,12 @@ def test_the_span_is_the_mention() -> None:
     assert found.targets == ("docs/adr/0002-second.md",)
 
 
+def test_the_suggestion_is_the_path_as_the_document_has_to_write_it() -> None:
+    found = findings(GATE, corpus_of({**RECORDS, "docs/guide/x.md": "ADR-2 and RFC 7"}))
+    suggestions = [each.suggestion for each in found]
+    assert suggestions == ["link it to ../adr/0002-second.md", "link it to ../rfc/0007-a%20b.md"]
+
+
 def test_what_a_range_cites_between_its_ends_is_one_finding() -> None:
     text = "ADRs 1\u20134"
     *_, found = findings(GATE, corpus_of({**RECORDS, "docs/x.md": text}))

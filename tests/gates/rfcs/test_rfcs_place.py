@@ -9,6 +9,7 @@ import pytest
 
 from docsync.corpus import Corpus
 from docsync.errors import ConfigError, GitError
+from docsync.finding import Finding
 from docsync.gates.rfcs import GATE
 from docsync.repo import open_source
 from docsync.repo.history import Logged, Step
@@ -152,6 +153,43 @@ def committed(repo: GitRepo, day: str, files: dict[str, str]) -> None:
 def record_at(repo: GitRepo) -> str:
     committed(repo, "2026-06-11", dated("2026-06-11"))
     return "docs/rfc/implemented/2026-06-11-fast-path.md"
+
+
+def test_a_move_that_is_not_staged_is_dated_by_the_path_that_git_knows(repo: GitRepo) -> None:
+    old = record_at(repo)
+    new = old.replace("implemented", "rejected")
+    repo.write(new, record("Fast path", "rejected"))
+    assert {each.code for each in of(repo)} == {"rfc-duplicate", "rfc-date", "rfc-index"}  # it was copied
+    repo.remove(old)
+    assert {each.code for each in of(repo)} == {"rfc-index"}
+    repo.git("add", "--", new)  # of both ends one is staged, so that git knows of no move
+    assert "rfc-duplicate" not in {each.code for each in of(repo)}
+
+
+def test_a_record_that_is_not_in_the_index_is_to_be_added_first(repo: GitRepo) -> None:
+    old = record_at(repo)
+    (repo.path / old).rename(repo.path / old.replace("fast-path", "quick-path"))
+    (found,) = (each for each in of(repo) if each.code == "rfc-date")
+    assert found.suggestion == (
+        "if it was moved or renamed, run `git add -A` first, so that git can tell,"
+        " or state `First proposed: 2026-06-11 reason`"
+    )
+    repo.stage()
+    assert "rfc-date" not in {each.code for each in of(repo)}
+
+
+def test_a_record_that_a_sparse_checkout_leaves_out_counts(repo: GitRepo) -> None:
+    old = record_at(repo)
+    new = old.replace("implemented", "rejected")
+    committed(repo, "2026-06-11", {new: record("Fast path", "rejected")})
+    repo.git("sparse-checkout", "set", "docs/rfc/rejected")
+    assert not (repo.path / old).exists()
+    assert "rfc-duplicate" in {each.code for each in of(repo)}
+
+
+def of(repo: GitRepo) -> list[Finding]:
+    with open_source(str(repo)) as source:
+        return list(findings(GATE, Corpus(source)))
 
 
 def test_git_is_asked_once_for_all_records_and_never_without(repo: GitRepo) -> None:

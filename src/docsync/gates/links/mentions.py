@@ -114,7 +114,7 @@ class MentionJudge:
             return Finding(path, mention.span, "bare-mention", message, subject=subject, targets=candidates)
         origin = self._owner.elsewhere(mention.origin)
         is_doubtful = origin is not None and origin.name != IETF
-        suggestion = f"link it to {candidates[0]}" + (", if that is meant" if is_doubtful else "")
+        suggestion = f"link it to {_relative(path, candidates[0])}" + (", if that is meant" if is_doubtful else "")
         can_fix = not (is_doubtful or _is_unread_list(mention))
         fix = (_link(path, mention, candidates[0]),) if can_fix else ()
         return Finding(path, mention.span, "bare-mention", message, suggestion, subject, candidates, fix)
@@ -133,9 +133,12 @@ def _is_unread_list(mention: Mention) -> bool:
 
 
 def _link(path: str, mention: Mention, target: str) -> Edit:
-    relative = encode(posixpath.relpath(target, posixpath.dirname(path) or "."))
     text = mention.text if mention.text.startswith("[") else f"[{mention.text}]"
-    return Edit(path, mention.span, f"{text}({relative})")
+    return Edit(path, mention.span, f"{text}({_relative(path, target)})")
+
+
+def _relative(path: str, target: str) -> str:
+    return encode(posixpath.relpath(target, posixpath.dirname(path) or "."))
 
 
 def _is_inside(span: Span, ranges: Sequence[Span]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from docsync.corpus import Corpus
@@ -37,8 +37,8 @@ class RecordFile:
     @cached_property
     def status(self) -> Field | None:
         """The ``Status:`` line, else the status of the front matter, else what a table or a section says."""
-        for field in self.record.fields.get("status", ()):
-            return field
+        for written in self.record.fields.get("status", ()):
+            return written
         given = read_front_matter(self.source, self.document).fields.get("status")
         if given:
             return Field("status", given.value, given.span)
@@ -58,11 +58,15 @@ class RecordFile:
 
 @dataclass(frozen=True)
 class RecordFolder:
-    """All records by path, and the Markdown files below the root that are none."""
+    """All records by path, and the Markdown files below the root that are none.
+
+    ``moved`` has the path that git knows of a record that was moved since, which is not staged.
+    """
 
     root: str
     files: Mapping[str, RecordFile]
     strays: tuple[str, ...]
+    moved: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def readme(self) -> str:
@@ -79,7 +83,7 @@ def read_folder(corpus: Corpus, options: Options) -> RecordFolder | None:
     places = {path: homes.get(posixpath.dirname(path)) for path in folder.files}
     files = {path: _read(corpus, path, home) for path, home in places.items() if home}
     strays = tuple(path for path, home in places.items() if home is None and corpus.document(path))
-    return RecordFolder(folder.root, {path: file for path, file in files.items() if file}, strays)
+    return RecordFolder(folder.root, {path: file for path, file in files.items() if file}, strays, folder.moved)
 
 
 def _read(corpus: Corpus, path: str, folder: str) -> RecordFile | None:

@@ -17,6 +17,8 @@ from docsync.rfc.naming import RecordName, record_name, slugify, topic_of
 from docsync.rfc.words import FOLDERS
 
 _STATED = re.compile(r"(?P<date>\d{4}-\d{2}-\d{2})\b\W*+(?P<reason>\w.*)", re.DOTALL)
+# Of a file that is not in the index, git cannot tell that it was another one before, which has the right day.
+_ADD_FIRST = "if it was moved or renamed, run `git add -A` first, so that git can tell"
 _ZONES = timedelta(days=1)  # it may be tomorrow already where the record was written
 
 
@@ -58,14 +60,15 @@ def check_dates(folder: RecordFolder, corpus: Corpus, options: Options) -> Itera
     dated = {path: name for path, name in dated.items() if not _is_stated(folder.files[path], name)}
     if not dated or not options.check_dates or not corpus.source.has_git:
         return
-    before = {path: corpus.source.moved_from(path) or path for path in dated}
+    before = {path: corpus.source.moved_from(path) or folder.moved.get(path, path) for path in dated}
     homes = tuple(f"{home}/" for home in (*RECORD_FOLDERS, folder.root) if home)
     seen = first_seen(corpus.source.log(), set(before.values()), lambda path: path.startswith(homes))
     for path, name in dated.items():
         first = seen.get(before[path])
         day = first.date if first else corpus.source.today()
         if not day - timedelta(days=options.days_before_git) <= name.date <= day:
-            yield _wrong_day(folder.files[path], name, day, first)
+            is_new = path in corpus.source.untracked
+            yield _wrong_day(folder.files[path], name, day, first, is_new=is_new)
 
 
 def _is_stated(file: RecordFile, name: RecordName) -> bool:
@@ -74,12 +77,13 @@ def _is_stated(file: RecordFile, name: RecordName) -> bool:
     return any(each is not None and each["date"] == name.date.isoformat() for each in stated)
 
 
-def _wrong_day(file: RecordFile, name: RecordName, day: date, first: FirstSeen | None) -> Finding:
+def _wrong_day(file: RecordFile, name: RecordName, day: date, first: FirstSeen | None, *, is_new: bool) -> Finding:
     if first is None:
         message = f"the name says {name.date}, but git has not seen the topic yet; today is {day}"
     else:
         weak = "; it came in with many others" if first.is_bulk_import else ""
         message = f"the name says {name.date}, but git first saw the topic on {day} ({first.evidence}{weak})"
     target = posixpath.join(posixpath.dirname(file.path), record_name(day, name.slug))
-    suggestion = f"run doc-sync mv {file.path} {target}, or state `First proposed: {name.date} reason`"
+    way_out = _ADD_FIRST if is_new else f"run doc-sync mv {file.path} {target}"
+    suggestion = f"{way_out}, or state `First proposed: {name.date} reason`"
     return file.finding("rfc-date", NAME, message, suggestion)
