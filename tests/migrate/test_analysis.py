@@ -88,7 +88,10 @@ def test_a_record_becomes_a_dated_file_in_the_folder_of_its_status() -> None:
         status_read="Accepted (2024-02-03)",
         status="implemented (accepted 2024-02-03)",
         ids=("ADR 0001",),
-        evidence=(f"status line of {A} says `Accepted (2024-02-03)`", "`implemented` is not used here, for ADRs"),
+        evidence=(
+            f"status line of {A} says `Accepted (2024-02-03)`",
+            "no ADR here says `implemented`, so `accepted` is taken for it",
+        ),
     )
     assert (migration.root, migration.sources, migration.base) == ("docs/rfc", ("docs/adr",), "0" * 40)
     assert (migration.questions, migration.notes) == ((), ())

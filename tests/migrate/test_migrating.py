@@ -308,7 +308,8 @@ def test_another_repository_follows_in_what_it_says_of_ours(folders: GitRepo, ru
         "b.md",
         f"# B\n\n[x]({url}/{ADR}#1-use-a-cache) [y]({url}/src/a.py) [z]({url.replace('main', 'a' * 40)}/{ADR})\n",
     )
-    other.write(ADR, "# 1. Our own\n")
+    other.write(OTHER, "# 3. Our own\n")
+    other.write("b.py", f"# {OTHER}\n")
     other.link("link", "a.py")
     other.commit()
     done = good(run("migrate", "apply-map", MOVES, str(other)))
@@ -319,7 +320,8 @@ def test_another_repository_follows_in_what_it_says_of_ours(folders: GitRepo, ru
         in (other.path / "b.md").read_text()
     )
     assert (other.path / "CHANGELOG.txt").read_text() == f"{ADR}\n"
-    assert (other.path / ADR).is_file()
+    assert (other.path / OTHER).is_file()
+    assert (other.path / "b.py").read_text() == f"# {OTHER}\n"
     other.commit()
     assert "nothing to change" in good(run("migrate", "apply-map", MOVES, str(other))).err
 
@@ -331,3 +333,116 @@ def test_a_record_of_which_git_sees_too_little_states_its_day(repo: GitRepo, run
     good(run("migrate", "apply", "--stage"))
     assert "\nFirst proposed: 2026-01-05 in commit " in (repo.path / NEW).read_text()
     assert "rfc-date" not in run("rfcs").out
+
+
+def test_the_views_show_what_was_answered(asking: GitRepo, run: CommandLine) -> None:
+    good(run("migrate", "plan"))
+    asked = good(run("migrate", "show")).out
+    assert "rejected." not in asked
+    assert "1 question to answer" in asked
+    good(run("migrate", "plan", f"--answer={QUESTION}=rejected"))
+    shown = good(run("migrate", "show")).out
+    assert "and 1\nrejected." in shown
+    assert "It can be applied." in shown
+    row = shown.split("docs/rfc/rejected/ (1)", 1)[1].split("\n\n", 1)[0]
+    assert "0004-ask-first.md" in row
+    assert "your answer" in row
+    assert "?" not in row
+    good(run("migrate", "show", "--html", "plan.html"))
+    page = (asking.path / "plan.html").read_text("utf-8")
+    assert "your answer" in page
+    assert "It can be applied." in page
+    good(run("migrate", "apply"))
+    assert list(asking.path.glob("docs/rfc/rejected/*-ask-first.md"))
+
+
+def test_undo_takes_back_nothing_but_a_migration(folders: GitRepo, run: CommandLine) -> None:
+    assert run("migrate", "undo").err.endswith("there is no fix to undo here\n")
+    good(run("mv", "README.md", "READ.md"))
+    refused = run("migrate", "undo")
+    assert (refused.code, refused.out) == (2, "")
+    assert "the last change was `doc-sync mv README.md READ.md`, no migration; `doc-sync undo` takes it" in refused.err
+    assert (folders.path / "READ.md").is_file()
+
+
+def test_patterns_that_match_no_longer_are_named_after_apply_and_by_verify(folders: GitRepo, run: CommandLine) -> None:
+    folders.write("list.sh", "\nls docs/adr/[0-9]*.md\n")
+    day(folders, "2026-01-09")
+    good(run("migrate", "plan"))
+    done = good(run("migrate", "apply", "--stage"))
+    *_, told, last = done.err.splitlines()
+    assert told == "2 places were left alone; 1 of them is a pattern over names that no longer match (list.sh:2)"
+    assert last.startswith("next: ")
+    proof = good(run("migrate", "verify"))
+    assert len(proof.out.splitlines()) == 4
+    assert proof.err.splitlines()[0].startswith("left: list.sh: docs/adr/[0-9]*.md (a pattern;")
+    assert "left: CHANGELOG.md: ADR 0001 (a changelog)\n" in proof.err
+
+
+def test_at_most_ten_exceptions_are_listed(folders: GitRepo, run: CommandLine) -> None:
+    for number in range(12):
+        folders.write(f"list{number:02}.sh", "ls docs/adr/[0-9]*.md\n")
+    day(folders, "2026-01-09")
+    good(run("migrate", "plan"))
+    assert "list09.sh:1 and 2 more)\n" in good(run("migrate", "apply", "--stage")).err
+    proof = good(run("migrate", "verify"))
+    assert proof.err.count("left: ") == 10
+    assert proof.err.endswith("and 3 more\n")
+    assert "more" not in good(run("migrate", "undo")).err.partition("and")[0]
+
+
+def test_an_example_is_given_for_each_question(asking: GitRepo, run: CommandLine) -> None:
+    asking.write("docs/rfc/005-ask-too.md", "# RFC 005: Ask too\n\n## Context\n\nWhy?\n")
+    day(asking, "2026-01-09")
+    told = good(run("migrate", "plan")).err
+    assert told.count("question ") >= 2
+    assert told.count("`doc-sync migrate plan --answer ") == told.count("question status-")
+
+
+def test_an_id_of_an_absorbed_record_in_prose_is_proved(repo: GitRepo, run: CommandLine) -> None:
+    repo.write(
+        "docs/rfc/001-tracking-events.md",
+        record("RFC 001: Tracking events", "Status: Implemented")
+        + "\n## Part 1: Store events\n\nKept.\n\n## Part 2: Show events\n\nSeen.\n",
+    )
+    day(repo, "2026-01-05")
+    for number, name in enumerate(("store-events", "show-events"), start=1):
+        head = f"ADR 000{number}: {name.replace('-', ' ').capitalize()}"
+        path = "../rfc/001-tracking-events.md"
+        said = f"Status: accepted\n\nImplements: [RFC 001, part {number}]({path})"
+        repo.write(f"docs/adr/000{number}-{name}.md", record(head, said, f"RFC 001 wants events. See [it]({path})."))
+    day(repo, "2026-01-06")
+    told = good(run("migrate", "plan")).err
+    assert "question umbrella-rfc-001" in told
+    good(run("migrate", "plan", "--answer=umbrella-rfc-001=dissolve"))
+    good(run("migrate", "apply", "--stage"))
+    good(run("migrate", "verify"))
+    new = "docs/rfc/implemented/2026-01-05-store-events.md"
+    text = (repo.path / new).read_text("utf-8")
+    assert "Tracking events wants events. See it." in text
+    assert text.count("Status:") == 1
+    assert "(2026-01-05-store-events.md)" not in text
+
+
+def test_a_status_of_several_lines_is_refused(folders: GitRepo, run: CommandLine) -> None:
+    good(run("migrate", "plan"))
+    plan = folders.path / PLAN
+    text = plan.read_text("utf-8").replace('status = "implemented (accepted)"', 'status = "implemented\\n# Else"', 1)
+    plan.write_text(text, "utf-8")
+    refused = run("migrate", "apply", "--dry-run")
+    line = text[: text.index("# Else")].count("\n") + 1
+    assert refused.code == 2
+    assert f"{PLAN}:{line}: " in refused.err
+    assert "has a line end or another control character" in refused.err
+
+
+def test_a_day_that_is_edited_is_not_said_to_be_that_of_a_commit(folders: GitRepo, run: CommandLine) -> None:
+    good(run("migrate", "plan"))
+    plan = folders.path / PLAN
+    text = plan.read_text("utf-8")
+    assert text.count("\ndate = 2026-01-05\n") == 1
+    plan.write_text(text.replace("\ndate = 2026-01-05\n", "\ndate = 2021-01-02\n"), "utf-8")
+    good(run("migrate", "apply", "--stage"))
+    new = (folders.path / "docs/rfc/implemented/2021-01-02-use-a-cache.md").read_text("utf-8")
+    assert "\nFirst proposed: 2021-01-02 as the plan says\n" in new
+    good(run("migrate", "verify"))

@@ -90,6 +90,7 @@ _TEXTS = st.text(max_size=30) | st.sampled_from(
     ["'", '"""', "'''", "\\", "a\nb", "\x00", "\x7f", "bytes:", "#", "[[topic]]"]
 )
 _BYTES = st.binary(max_size=8).map(lambda raw: raw.decode("utf-8", "surrogateescape"))
+_LINES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=30)
 _PATHS = (_TEXTS | _BYTES).map(lambda name: f"docs/adr/{name}.md")
 _DAYS = st.dates(date(1990, 1, 1), date(2100, 1, 1))
 
@@ -108,7 +109,7 @@ def topics(draw: st.DrawFn) -> tuple[Topic, ...]:
                 day,
                 draw(_TEXTS),
                 draw(_TEXTS),
-                f"{folder} {draw(_TEXTS)}",
+                f"{folder} {draw(_LINES)}",
                 draw(st.sampled_from(Confidence)),
                 tuple(draw(st.lists(_TEXTS, max_size=2))),
                 draw(_PATHS),

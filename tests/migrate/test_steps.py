@@ -148,8 +148,8 @@ def test_a_merge_keeps_both_and_maps_the_anchors() -> None:
     made = migration(topic(ADR, RFC, action=Action.MERGE, ids=("ADR 0001", "RFC 007")))
     found = texts(carried_out(PAIR, made))
     assert found[NEW].startswith("# RFC: Cache\n\nStatus: implemented\n\nFormerly: ADR 0001, RFC 007\n")
-    assert "First proposed: 2026-02-03 in one of the records that are merged here\n" in found[NEW]
-    assert "\n## Cache pages\n\nStatus: implemented\n\n### Context (proposal)\n" in found[NEW]
+    assert "First proposed: 2026-02-03 in Cache, which is merged here\n" in found[NEW]
+    assert "\n## Cache pages\n\n### Context (proposal)\n" in found[NEW]
     assert "See [it](#context-proposal)." in found[NEW] or "2026-02-03-cache.md#context-proposal" in found[NEW]
     assert found["README.md"] == (
         f"[all](docs/rfc) [one]({NEW}#context-proposal) [two]({NEW}) "

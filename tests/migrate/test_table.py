@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from docsync.migrate.model import Action, Dropped, Kind, Migration, Policy, Question, Reference, Subject, Topic
 from docsync.migrate.show.columns import Columns, cells, paragraph, shortened
 from docsync.migrate.show.overview import Overview, answer_command, listed
+from docsync.migrate.show.page import page
 from docsync.migrate.show.table import table
 from migration_sample import sample
 
@@ -154,3 +155,11 @@ def test_words_are_listed_as_in_a_sentence() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+def test_a_link_in_a_status_is_shown_by_its_text() -> None:
+    status = "implemented, superseded by [the queue](0002-queue.md)"
+    topic = Topic(Action.MOVE, ("docs/adr/1-a.md",), "docs/rfc/implemented/a.md", status_read="Done", status=status)
+    migration = replace(EMPTY, topics=(topic,))
+    assert "Done -> implemented, superseded by the queue\n" in table(migration, 200)
+    assert "0002-queue.md" not in page(migration, "ours")

@@ -530,6 +530,7 @@ def test_the_configuration_of_a_generator_is_rewritten_or_reported(repo: GitRepo
     repo.write("mkdocs.yml", "nav:\n  - Cache: adr/0001-cache-pages.md\n  - All: docs/adr/0001-cache-pages.md\n")
     day(repo, "2025-03-01")
     plan = migrated(run)
-    assert references_to(plan, ".adr-dir")
+    assert [each["policy"] for each in references_to(plan, ".adr-dir")] == ["leave"]
+    assert text_of(repo, ".adr-dir") == "docs/adr\n"
     assert "docs/rfc/implemented/2025-03-01-cache-pages.md" in text_of(repo, "mkdocs.yml")
     assert [each["policy"] for each in references_to(plan, "mkdocs.yml")]

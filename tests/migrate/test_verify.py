@@ -193,4 +193,4 @@ def test_a_map_that_fits_nothing_changes_nothing() -> None:
     corpus = corpus_of({"a.md": "# A\n"})
     assert [step(corpus) for step in map_steps(Moves("base", ROOT, {"ADR 1": NEW}, {ADR: NEW}), Choices())] == [
         None
-    ] * 3
+    ] * 4

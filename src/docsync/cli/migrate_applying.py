@@ -24,12 +24,14 @@ from docsync.cli.migrating import (
     place_of,
     text_of,
 )
+from docsync.cli.undoing import recover_from_crash, undo_last_fix
 from docsync.corpus import Corpus
 from docsync.errors import GitError, UsageError
 from docsync.job import Job
 from docsync.migrate.analysis.merged_ids import with_all_ids
 from docsync.migrate.apply.apply_map import foreign_steps, left_behind, map_steps
 from docsync.migrate.apply.homes import Homes
+from docsync.migrate.apply.left_alone import left_alone
 from docsync.migrate.apply.moves_file import moves_of, moves_text, path_of, read_moves
 from docsync.migrate.apply.outlook import outlook
 from docsync.migrate.apply.steps import steps
@@ -39,9 +41,13 @@ from docsync.migrate.plan_file.settle import settle
 from docsync.migrate.plan_file.text import read_plan
 from docsync.migrate.verify.finished import Finished
 from docsync.migrate.verify.proof import verify as prove
-from docsync.repo import open_source
+from docsync.repo import Source, open_source
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
+from docsync.writing.journal import journals
+from docsync.writing.manifest import load
+
+_MIGRATIONS = "migrate apply"  # what the commands of their journals begin with
 
 
 def apply(name: str, given: Mapping[str, Any]) -> int:
@@ -60,8 +66,9 @@ def apply(name: str, given: Mapping[str, Any]) -> int:
         return _with_map(job, with_all_ids(job.corpus, made))
 
     code = change_in_steps(f"migrate apply {shlex.quote(name)}", all_steps, given)
+    said = left_alone(made)
     if not (given["dry_run"] or given["diff"] or given["quiet"]):
-        click.echo(f"next: `{TITLE} verify` proves it", err=True)
+        click.echo("".join((visible(said), "\n" if said else "", f"next: `{TITLE} verify` proves it")), err=True)
     return code
 
 
@@ -138,6 +145,11 @@ def verify(name: str | None, given: Mapping[str, Any]) -> int:
             click.echo(visible(f"  {problem}"), err=True)
         if len(line.problems) > MOST:
             click.echo(f"  and {len(line.problems) - MOST:,} more", err=True)
+    exceptions = [each for line in lines for each in line.exceptions]
+    for each in exceptions[:MOST]:
+        click.echo(visible(f"left: {each}"), err=True)
+    if len(exceptions) > MOST:
+        click.echo(f"and {len(exceptions) - MOST:,} more", err=True)
     return CLEAN if all(line.holds for line in lines) else FINDINGS
 
 
@@ -156,6 +168,24 @@ def apply_map(name: str, directory: str, given: Mapping[str, Any]) -> int:
         return map_steps(moves, Choices(moves.root))
 
     return change_in_steps(f"migrate apply-map {shlex.quote(name)}", all_steps, given, directory)
+
+
+def undo() -> int:
+    """Take the last change back if that is a migration, or one that was cut off half-way."""
+    with open_source(".") as source:
+        if not recover_from_crash(source):
+            _refuse_other(source)
+            return undo_last_fix()
+    return CLEAN
+
+
+def _refuse_other(source: Source) -> None:
+    journal = source.new_journal()
+    kept = journals(os.path.dirname(journal)) if journal else ()
+    command = load(source.root, kept[0])[1].command if kept else ""
+    if kept and not command.startswith(_MIGRATIONS):
+        last = f"`doc-sync {visible(command)}`" if command else "another one"
+        raise UsageError(f"the last change was {last}, no migration; `doc-sync undo` takes it back")
 
 
 def _knows(job: Job, commit: str) -> bool:

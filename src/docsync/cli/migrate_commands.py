@@ -89,10 +89,10 @@ def verify(moves: str | None, **given: Any) -> int:
 
 @migrate.command(context_settings=CONTEXT)
 def undo() -> int:
-    """Restore every byte that the last change wrote, unless it was edited since."""
-    from docsync.cli.undoing import undo_last_fix  # noqa: PLC0415
+    """Restore every byte that the migration wrote, unless it was edited since, or another change came after it."""
+    from docsync.cli import migrate_applying  # noqa: PLC0415
 
-    return undo_last_fix()
+    return migrate_applying.undo()
 
 
 @migrate.command("apply-map", context_settings=CONTEXT)

@@ -28,8 +28,8 @@ from docsync.job import Job
 from docsync.migrate.analysis.analyse import analyse
 from docsync.migrate.analysis.merged_ids import with_all_ids
 from docsync.migrate.apply.moves_file import path_of
-from docsync.migrate.model import Choices, Migration, Policy
-from docsync.migrate.plan_file.settle import settle
+from docsync.migrate.model import Choices, Migration, Policy, Question
+from docsync.migrate.plan_file.settle import settle, settled_so_far
 from docsync.migrate.plan_file.text import answered, plan_text, read_plan
 from docsync.migrate.references.finding import find_references
 from docsync.migrate.show.page import page
@@ -39,6 +39,8 @@ from docsync.repo import open_source
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
 from docsync.request import rooted_path
+
+_EXAMPLES = 5  # answers that are shown as commands
 
 
 def plan(given: Mapping[str, Any]) -> int:
@@ -107,17 +109,21 @@ def _of_plan(made: Migration, output: str) -> Iterator[str]:
     for each in questions:
         yield f"question {each.id}: {each.text} (proposal: {each.proposal})"
     if questions:
-        first = questions[0]
-        yield f"answer in the file, or run `{TITLE} plan --answer {shlex.quote(f'{first.id}={first.proposal}')}`"
+        yield f"answer in the file, or run `{_answering(questions[0])}`"
+        yield from (f"  or `{_answering(each)}`" for each in questions[1:_EXAMPLES])
     else:
         yield f"next: `{TITLE} show`, then `{TITLE} apply`"
+
+
+def _answering(question: Question) -> str:
+    return f"{TITLE} plan --answer {shlex.quote(f'{question.id}={question.proposal}')}"
 
 
 def show(name: str, html: str | None) -> int:
     """Print the plan as a table, or write it as a page."""
     with open_source(".") as source:
         place = place_of(source.root, name)
-        made = read_plan(text_of(place), name)
+        made = settled_so_far(read_plan(text_of(place), name))
         if html is not None:
             write_text(html, page(made, os.path.basename(source.root)))
             click.echo(f"wrote {visible(html)}; open it in a browser", err=True)

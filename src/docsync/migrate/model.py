@@ -11,6 +11,7 @@ from typing import Literal
 from docsync.rfc.classify import Confidence
 from docsync.rfc.words import Meaning
 
+BY_HAND = "given by hand"  # the evidence of a date that a person wrote into the plan
 PLAN = "rfc-migration.toml"  # where the plan lies, unless told otherwise
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,16 @@ def test_a_session_that_meddles_with_what_runs_it_harms_no_other(statement: str,
     assert second == "6:5 code-output: shows `False`, gives `True`"
 
 
+def has_ended(process: int) -> bool:
+    """Whether a process that was killed is gone, or waits to be collected, after some patience."""
+    status = Path(f"/proc/{process}/status")
+    for _ in range(500):
+        if not status.exists() or "\nState:\tZ" in status.read_text():
+            return True
+        time.sleep(0.02)
+    return False
+
+
 def test_what_a_session_starts_ends_with_it(tmp_path: Path) -> None:
     mark = tmp_path / "child"
     session = (
@@ -207,8 +218,7 @@ def test_what_a_session_starts_ends_with_it(tmp_path: Path) -> None:
         f">>> _ = open({str(mark)!r}, 'w').write(str(child))\n"
     )
     assert said(f"```pycon\n{session}```\n", run=("pycon",)) == []
-    status = Path(f"/proc/{mark.read_text()}/status")
-    assert not status.exists() or "\nState:\tZ" in status.read_text()
+    assert has_ended(int(mark.read_text()))
 
 
 def test_continued_sessions_are_one_and_each_difference_is_at_its_line() -> None:

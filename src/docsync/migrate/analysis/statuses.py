@@ -60,8 +60,9 @@ def _stated(facts: Facts, rule: Rule) -> Stated:
     if first.place is Place.INDEX:
         evidence = [f"the index says `{plain(first.text)}`"]
     if classified.meaning is Meaning.ACCEPTED:
-        said = "is used here of what is built" if rule.uses_implemented else "is not used here"
-        evidence.append(f"`{_IMPLEMENTED}` {said}, for {rule.kind}s")
+        used = f"`{_IMPLEMENTED}` is used here of what is built, for {rule.kind}s"
+        unused = f"no {rule.kind} here says `{_IMPLEMENTED}`, so `{Meaning.ACCEPTED.value}` is taken for it"
+        evidence.append(used if rule.uses_implemented else unused)
         is_usual = rule.is_proposal == rule.uses_implemented
         sure = Confidence.HIGH if is_usual and classified.confidence is Confidence.MEDIUM else classified.confidence
         classified = replace(classified, confidence=sure if first.place is not Place.INDEX else classified.confidence)

@@ -23,6 +23,7 @@ from docsync.text import Span
 _TAGS = re.compile(r"<h[1-6][^>]*>\s*(?P<inner>.*?)\s*</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)
 _ID = re.compile(r"[ \t]*\{:?[^{}]*\}[ \t]*\Z")
 _HEIR = re.compile(r"superseded by (?P<links>\[.*\]\([^()]*\))")
+_STATUS_ALONE = re.compile(r"Status:[^\[\]\r\n]*\s*", re.IGNORECASE)
 _LINE_ENDS = "\r\n"
 _IN_STEP = frozenset({Place.FRONT_MATTER, Place.TABLE})  # places that are read before a status line
 
@@ -63,13 +64,32 @@ class Head:
             changes.append(added_line(self._source, self._document, self._record, [Written(text)]))
         return list(spliced(self._path, Span(0, len(self._source.text)), changes)) if changes else None
 
-    def topic_alone(self) -> list[Piece] | None:
-        """The document with nothing but its topic in its heading, for a record that takes it in; None when it is so."""
-        record, text = self._record, self._source.text
+    @property
+    def title(self) -> str:
+        """The topic in the heading, ``""`` where there is none."""
+        return self._record.title
+
+    def absorbed(self) -> list[Piece] | None:
+        """The document with nothing but its topic in its heading, and no status, for a record that takes it in.
+
+        None when it is so.
+        """
+        changes = [*self._topic_alone(), *self._without_status()]
+        return list(spliced(self._path, Span(0, len(self._source.text)), changes)) if changes else None
+
+    def _topic_alone(self) -> Iterator[Change]:
+        record = self._record
         heading = next((each for each in self._document.headings if each.span == record.title_span), None)
-        if heading is None or not record.title or record.title == " ".join(heading.text.split()):
-            return None
-        return list(spliced(self._path, Span(0, len(text)), self._topic(record.title, "")))
+        if heading is not None and record.title and record.title != " ".join(heading.text.split()):
+            yield from self._topic(record.title, "")
+
+    def _without_status(self) -> Iterator[Change]:
+        """The status line goes where it is a paragraph of its own and cites nothing; the record has its own."""
+        text = self._source.text
+        start = self._field.start if self._field else -1
+        for block in self._document.blocks:
+            if block.start <= start < block.end and _STATUS_ALONE.fullmatch(text[slice(*block)]):
+                yield removed(text, block)
 
     def _title(self, title: str) -> Iterator[Change]:
         """The title of the topic in the place of the old one, without the number before it and the status behind."""

@@ -12,15 +12,18 @@ from docsync.changeset.moving import plan_renames
 from docsync.changeset.plan import Piece, Plan
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
+from docsync.markdown.citations import citations
 from docsync.markdown.document import Document
 from docsync.migrate.apply.heads import Head
 from docsync.migrate.apply.homes import Homes
 from docsync.migrate.apply.likeness import is_other
 from docsync.migrate.apply.status_section import aimed_headings
 from docsync.migrate.apply.status_text import StatusText, link_to
-from docsync.migrate.model import Action, Migration, Topic
+from docsync.migrate.model import BY_HAND, Action, Migration, Topic
 from docsync.records import FOLDERS
 from docsync.rfc.dates import FirstSeen, first_seen
+from docsync.rfc.pieces import escaped
+from docsync.rfc.tidy import plain
 from docsync.rfc.upkeep import keep_folders
 
 _COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
@@ -75,7 +78,7 @@ def _drafts(corpus: Corpus, migration: Migration, homes: Homes, kept: _Kept) -> 
         path = topic.members[0]
         head = Head(corpus, path)
         status = StatusText(corpus, homes, path, head.document).written(topic.status)
-        lines = list(_proposed(topic, homes, days.get(path)))
+        lines = list(_proposed(corpus, topic, homes, days.get(path)))
         stay = kept.of(path, head.document)
         pieces = head.pieces(topic, status, lines, stay)
         if topic.date and not lines and (path in cut or is_other(corpus, path, pieces)):
@@ -83,7 +86,7 @@ def _drafts(corpus: Corpus, migration: Migration, homes: Homes, kept: _Kept) -> 
         if pieces:
             yield homes.here(path), pieces
         for other in topic.members[1:]:
-            inner = Head(corpus, other).topic_alone()
+            inner = Head(corpus, other).absorbed()
             if inner:
                 yield other, inner
 
@@ -97,7 +100,7 @@ def _days(corpus: Corpus, migration: Migration, topics: list[Topic]) -> Mapping[
     return first_seen(corpus.source.log(), paths, lambda path: path.startswith(homes))
 
 
-def _proposed(topic: Topic, homes: Homes, seen: FirstSeen | None) -> Iterator[str]:
+def _proposed(corpus: Corpus, topic: Topic, homes: Homes, seen: FirstSeen | None) -> Iterator[str]:
     """The line that states a date which git would not give for the record alone, and why it is that one."""
     if topic.date is None:
         return
@@ -106,9 +109,20 @@ def _proposed(topic: Topic, homes: Homes, seen: FirstSeen | None) -> Iterator[st
         target = homes.here(origin.members[0])
         yield _line(topic.date, f"as part of {link_to(replace(origin, target=target), homes.here(topic.members[0]))}")
     elif topic.origin or len(topic.members) > 1:
-        yield _line(topic.date, "in one of the records that are merged here")
+        yield _line(topic.date, f"in {_origin(corpus, topic)}")
     elif seen is None or seen.date != topic.date:
         yield _line(topic.date, _reason(topic))
+
+
+def _origin(corpus: Corpus, topic: Topic) -> str:
+    """The merged record that the date is from, by its title; the evidence starts with its path, unless it is the first.
+
+    A title that cites an old id cannot be repeated.
+    """
+    named = topic.date_evidence.split(",", 1)[0]
+    title = plain(Head(corpus, named if named in topic.members else topic.members[0]).title)
+    is_plain = title and not any(citations(title, title))
+    return f"{escaped(title)}, which is merged here" if is_plain else "one of the records that are merged here"
 
 
 def _line(day: date, reason: str) -> str:
@@ -117,5 +131,7 @@ def _line(day: date, reason: str) -> str:
 
 def _reason(topic: Topic) -> str:
     """Where the date comes from, in words that cite neither old paths nor old ids."""
+    if topic.date_evidence == BY_HAND:
+        return "as the plan says"
     commit = _COMMIT.search(topic.date_evidence)
     return f"in commit {commit[0][:7]}" if commit else "as the record itself says, or those who moved it here"

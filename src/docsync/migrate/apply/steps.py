@@ -10,6 +10,7 @@ from docsync.corpus import Corpus
 from docsync.migrate.apply.joining import cut, cuts, dropped, join, joins, split_heads
 from docsync.migrate.apply.listing import answered, listed
 from docsync.migrate.apply.moving import moved
+from docsync.migrate.apply.self_links import without_self_links
 from docsync.migrate.apply.status_section import STATUS
 from docsync.migrate.model import Migration
 from docsync.migrate.references.rewriting import reference_plan
@@ -35,6 +36,7 @@ def steps(migration: Migration, exempt: Sequence[str] = EXEMPT, required: Sequen
         *(partial(cut, round_=each) for each in cuts(migration)),
         *(partial(join, round_=each) for each in joins(migration)),
         lambda corpus: split_heads(corpus, migration),
+        lambda corpus: without_self_links(corpus, migration),
         lambda corpus: answered(corpus, migration.root, exempt),
         lambda corpus: listed(corpus, migration.root, exempt),
     )

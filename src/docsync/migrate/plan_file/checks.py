@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import unicodedata
 from collections.abc import Iterator
 
 from docsync.migrate.model import Action, Migration, Question, Subject, Topic
@@ -16,6 +17,7 @@ from docsync.toml_lines import KeyPath
 
 _RECORDS = (Action.MOVE, Action.MERGE, Action.SPLIT)
 _TWO = 2
+_NO_TEXT = frozenset({"Cc", "Zl", "Zp"})  # controls and line ends, as Unicode calls them
 
 
 def check(migration: Migration, reader: Reader) -> None:
@@ -50,6 +52,9 @@ def _target(root: str, topic: Topic) -> Iterator[tuple[str, str]]:
 
 
 def _status(topic: Topic) -> Iterator[tuple[str, str]]:
+    if any(unicodedata.category(each) in _NO_TEXT for each in topic.status):
+        yield "status", f"{topic.status!r} has a line end or another control character; write it as one line of text"
+        return
     first = topic.status.split(maxsplit=1)[0].strip(",:;.") if topic.status.strip() else ""
     if topic.action in _RECORDS and first and not word_of(topic.status):
         near = nearest(first.lower(), FOLDERS)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from docsync.migrate.model import Action, Topic
+from docsync.migrate.model import BY_HAND, Action, Topic
 from docsync.migrate.plan_file.places import day_of, folder_of, in_folder, on_day, status_in, word_of
 from docsync.rfc.naming import parse_name, record_name, slugify
 from docsync.rfc.words import FOLDERS
@@ -35,7 +35,8 @@ def reconciled(
     target = in_folder(root, topic.target, word) if word and word != folder_of(topic.target) else topic.target
     if topic.date is None:
         return replace(topic, target=target, date=day_of(target))
-    return replace(topic, target=on_day(target, topic.date))
+    evidence = topic.date_evidence if topic.date == day_of(target) else BY_HAND
+    return replace(topic, target=on_day(target, topic.date), date_evidence=evidence)
 
 
 def _as_target(topic: Topic) -> Topic:
@@ -43,7 +44,7 @@ def _as_target(topic: Topic) -> Topic:
     status = status_in(topic.status, folder) if folder != word_of(topic.status) else topic.status
     if day is None or day == topic.date:
         return replace(topic, status=status)
-    return replace(topic, status=status, date=day, date_evidence="given by hand")
+    return replace(topic, status=status, date=day, date_evidence=BY_HAND)
 
 
 def _overridden(topic: Topic, table: Mapping[str, Any], root: str, path: KeyPath, reader: Reader) -> Topic:
@@ -71,4 +72,4 @@ def _without_contradiction(topic: Topic, path: KeyPath, reader: Reader) -> Topic
         reader.note((*path, "date"), f"date: is {topic.date}, but the target says {day}; change one of them")
     if folder and word and folder != word:
         reader.note((*path, "status"), f"status: is {word}, but the target lies in {folder}; change one of them")
-    return topic if topic.date or day is None else replace(topic, date=day, date_evidence="given by hand")
+    return topic if topic.date or day is None else replace(topic, date=day, date_evidence=BY_HAND)

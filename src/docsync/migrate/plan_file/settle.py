@@ -9,7 +9,7 @@ from datetime import date
 from types import MappingProxyType
 
 from docsync.errors import UsageError
-from docsync.migrate.model import Action, Migration, Part, Question, Subject, Topic
+from docsync.migrate.model import BY_HAND, Action, Migration, Part, Question, Subject, Topic
 from docsync.migrate.plan_file.places import in_folder, on_day, status_in
 from docsync.tree import fold
 
@@ -25,12 +25,21 @@ def settle(migration: Migration) -> Migration:
     if unanswered:
         names = ", ".join(each.id for each in unanswered)
         raise UsageError(f"no answer yet to {names}; write it into the plan, or run `plan --answer ID=VALUE`")
-    topics = migration.topics
-    for question in migration.questions:
-        topics = _ANSWERED[question.subject](migration, topics, question)
-    topics = _with_attachments(migration, tuple(_without_open_parts(topics)))
+    topics = tuple(_without_open_parts(settled_so_far(migration).topics))
     _refuse_collisions(topics)
     return replace(migration, topics=topics, questions=())
+
+
+def settled_so_far(migration: Migration) -> Migration:
+    """The plan with its answers carried out, and with all its questions, of which open ones keep their proposals.
+
+    :class:`UsageError` where an answer does not fit.
+    """
+    topics = migration.topics
+    for question in migration.questions:
+        if question.answer:
+            topics = _ANSWERED[question.subject](migration, topics, question)
+    return replace(migration, topics=_with_attachments(migration, topics))
 
 
 def _topic(topics: Iterable[Topic], member: str, question: Question) -> Topic:
@@ -118,7 +127,7 @@ def _date(_: Migration, topics: tuple[Topic, ...], question: Question) -> tuple[
         day = date.fromisoformat(question.answer)
     except ValueError:
         raise UsageError(f"question {question.id}: `{question.answer}` is no day, such as 2026-01-31") from None
-    new = replace(topic, date=day, date_evidence="given by hand", target=on_day(topic.target, day))
+    new = replace(topic, date=day, date_evidence=BY_HAND, target=on_day(topic.target, day))
     return _replaced(topics, topic, new)
 
 

@@ -22,9 +22,10 @@ from docsync.text import Span
 
 _URL = re.compile(r"\bhttps?://[^\s<>\"'`)\]}\\]++", re.IGNORECASE)
 _NAMES = re.compile(r"(?:\\d|\[0-9\])[^\s\"'`]{0,80}?\.(?:md|markdown|mdown)\b[^\s\"'`]{0,20}")
-_STATES_FOLDER = (".adr-dir",)  # files that say nothing but the name of the folder
+_STATES_FOLDER = ".adr-dir"  # says nothing but the name of the folder
 _SHORT = len("adr-0001")
-_PATTERN = "a pattern; see whether it fits the new names"
+_FLAT = "adr-tools knows no status folders"
+PATTERN = "a pattern; see whether it fits the new names"
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Paths:
     def patterns(self, text: str) -> Iterator[Found]:
         """Regular expressions and globs for names with a number before them."""
         for match in _NAMES.finditer(text):
-            yield Found(Span(*match.span()), Kind.PATH, match[0], Policy.LEAVE, "", _PATTERN)
+            yield Found(Span(*match.span()), Kind.PATH, match[0], Policy.LEAVE, "", PATTERN)
 
     def url(self, url: str, span: Span) -> Found | None:
         """An address of this repository that leads to a record, or led to one in another revision."""
@@ -133,8 +134,11 @@ class Paths:
         """A folder that vanishes, alone or with all that is in it: ``docs/adr/``, ``docs/adr/**``."""
         if token.is_pattern:
             return None
+        is_setting = posixpath.basename(path) == _STATES_FOLDER
+        if is_setting and not {token.text, _joined(path, token)}.isdisjoint(self._sources):
+            return Found(token.span, Kind.PATH, token.written, Policy.LEAVE, "", _FLAT)
         if token.text in self._sources and not token.lead.startswith(".."):
-            is_meant = "/" in token.text or token.lead or token.tail or posixpath.basename(path) in _STATES_FOLDER
+            is_meant = "/" in token.text or token.lead or token.tail
             return self._left(token, token.text, self.catalogue.folders.get(token.text)) if is_meant else None
         near = _joined(path, token)
         if near in self._sources and (token.lead or token.tail) and token.lead != "/":
@@ -168,7 +172,7 @@ class Paths:
         plain = token.text.replace("\\", "")
         if token.is_pattern:
             is_near = self._sources_in.search(plain) or self._sources_in.match(_joined(path, token))
-            return Found(token.span, Kind.PATH, token.written, Policy.LEAVE, "", _PATTERN) if is_near else None
+            return Found(token.span, Kind.PATH, token.written, Policy.LEAVE, "", PATTERN) if is_near else None
         tree = self.catalogue.corpus.tree
         places = [place.rstrip("/") for place in (token.text, _joined(path, token))]
         is_lost = all(tree.kind(place) is None for place in places)

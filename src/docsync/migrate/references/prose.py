@@ -21,6 +21,7 @@ from docsync.text import SourceText, Span
 
 _CODE_BLOCK = "an example in a code block"
 _CODE_SPAN = "in a code span or in HTML"
+_FRONT_MATTER = "front matter, which generators read"
 _HTML = "in raw HTML"
 _TITLE = "the title of a link"
 _RECORD = "record"
@@ -121,7 +122,7 @@ class Prose:
         """Why what stands in no prose is left; ``""`` for paths in code spans, comments and front matter."""
         matter = self.document.front_matter
         if matter and found.span.start < matter.end:
-            return ""
+            return "" if found.kind is Kind.PATH else _FRONT_MATTER
         if _is_in(found.span, self._titled):
             return _TITLE
         in_comment = _is_in(found.span, comments)

@@ -15,6 +15,7 @@ from docsync.reporters.text import counted
 from docsync.rfc.words import FOLDERS
 
 PLAN_COMMAND = "doc-sync migrate plan"
+YOURS = "your answer"  # what is said of a topic instead of a guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +93,34 @@ class Overview:
 
     def topic_of(self, question: Question) -> Placed | None:
         """The topic in question; a split is asked of the section, anything else of the record."""
-        found = self._by_first_member.get(question.topic, ())
+        found = self._by_member.get(question.topic, ())
         is_split = question.subject is Subject.SPLIT
         fitting = (each for each in found if (each.topic.action is Action.SPLIT) == is_split)
         return next(fitting, found[0] if found else None)
 
     @cached_property
-    def _by_first_member(self) -> Mapping[str, Sequence[Placed]]:
+    def answered(self) -> frozenset[int]:
+        """The numbers of the topics that are as a person answered."""
+        given = [each for each in self.migration.questions if each.answer]
+        members = {path for each in given for path in each.topics or (each.topic,) if each.subject is not Subject.SPLIT}
+        sections = {(each.topic, each.other) for each in given if each.subject is Subject.SPLIT}
+        return frozenset(
+            placed.number
+            for placed in self.placed
+            if (
+                (placed.topic.members[0], placed.topic.section) in sections
+                if placed.topic.action is Action.SPLIT
+                else not members.isdisjoint(placed.topic.members)
+            )
+        )
+
+    @cached_property
+    def _by_member(self) -> Mapping[str, Sequence[Placed]]:
+        """The topics by their members, those that a member gives the text of first."""
         found: dict[str, list[Placed]] = {}
-        for placed in self.placed:
-            found.setdefault(placed.topic.members[0], []).append(placed)
+        pairs = [(number, member, each) for each in self.placed for number, member in enumerate(each.topic.members)]
+        for _, member, placed in sorted(pairs, key=lambda pair: pair[0]):
+            found.setdefault(member, []).append(placed)
         return found
 
     @cached_property

@@ -7,9 +7,10 @@ from itertools import groupby
 
 from docsync.migrate.model import Action, Topic
 from docsync.migrate.show.fragments import NOTHING, Html, fill, joined, prose
-from docsync.migrate.show.overview import Old, Overview, Placed, new_path
+from docsync.migrate.show.overview import YOURS, Old, Overview, Placed, new_path
 from docsync.reporters.text import counted
 from docsync.rfc.classify import Confidence
+from docsync.rfc.tidy import plain
 
 _ACTIONS = {
     Action.MERGE: "merged",
@@ -59,16 +60,21 @@ def _new_row(overview: Overview, placed: Placed, old_number: int) -> Html:
         number=placed.number,
         old_number=old_number,
         action=topic.action.value,
-        confidence=topic.confidence.value,
+        confidence=_confidence(overview, placed).value,
         name=_name(placed),
         badges=joined(_badges(overview, placed), " "),
         status=_small(topic.status),
-        evidence=joined(_evidence(placed)),
+        evidence=joined(_evidence(overview, placed)),
     )
 
 
+def _confidence(overview: Overview, placed: Placed) -> Confidence:
+    """What a person answered is no guess."""
+    return Confidence.HIGH if placed.number in overview.answered else placed.topic.confidence
+
+
 def _small(status: str) -> Html:
-    return fill("status", status=status) if status else NOTHING
+    return fill("status", status=plain(status)) if status else NOTHING
 
 
 def _name(placed: Placed) -> Html:
@@ -83,31 +89,34 @@ def _badges(overview: Overview, placed: Placed) -> Iterator[Html]:
     topic = placed.topic
     if topic.action in _ACTIONS:
         yield fill("badge", kind=topic.action.value, text=_ACTIONS[topic.action])
-    if topic.confidence is not Confidence.HIGH:
+    if placed.number in overview.answered:
+        yield fill("badge", kind=Confidence.HIGH.value, text=YOURS)
+    elif topic.confidence is not Confidence.HIGH:
         yield fill("badge", kind=topic.confidence.value, text=_CONFIDENCE[topic.confidence])
     for number in overview.questions_of.get(placed.number, ()):
         yield fill("question-link", number=number)
 
 
-def _evidence(placed: Placed) -> Iterator[Html]:
+def _evidence(overview: Overview, placed: Placed) -> Iterator[Html]:
     """Everything that is known of a topic, as terms and descriptions."""
-    for term, values in _facts(placed.topic):
+    for term, values in _facts(placed.topic, is_answered=placed.number in overview.answered):
         if values:
             descriptions = joined(fill("description", text=prose(each)) for each in values)
             yield fill("fact", term=term, descriptions=descriptions)
 
 
-def _facts(topic: Topic) -> Iterator[tuple[str, Sequence[str]]]:
+def _facts(topic: Topic, *, is_answered: bool) -> Iterator[tuple[str, Sequence[str]]]:
     day = topic.date.isoformat() if topic.date else "none"
     yield "Title", [topic.title] if topic.title else []
     yield "From", [f"{member} {topic.section}".strip() for member in topic.members]
     yield "To", [topic.target] if topic.action is not Action.LEAVE else []
     yield "Date", [f"{day} — {topic.date_evidence}"] if topic.date_evidence else [day] if topic.date else []
-    yield "Status", [f"{topic.status_read or 'none'} → {topic.status}"] if topic.status else []
+    yield "Status", [f"{plain(topic.status_read) or 'none'} → {plain(topic.status)}"] if topic.status else []
     yield "Date of", [topic.origin] if topic.origin else []
     yield "Old ids", topic.ids
     is_judged = topic.action not in (Action.ATTACHMENT, Action.LEAVE)
-    yield "Confidence", [f"{topic.confidence.value}, {_CONFIDENCE[topic.confidence]}"] if is_judged else []
+    judged = YOURS if is_answered else f"{topic.confidence.value}, {_CONFIDENCE[topic.confidence]}"
+    yield "Confidence", [judged] if is_judged else []
     yield "Evidence", topic.evidence
     yield "Sections", [f"{part.section} goes to {part.into}" for part in topic.parts]
     yield "Left out", [_dropped_text(each.member, each.text, each.reason) for each in topic.drop]

@@ -7,10 +7,11 @@ from itertools import groupby
 
 from docsync.migrate.model import Action, Migration, Policy, Question
 from docsync.migrate.show.columns import Columns, paragraph
-from docsync.migrate.show.overview import Overview, Placed, answer_command, answer_line, new_path, reasons
+from docsync.migrate.show.overview import YOURS, Overview, Placed, answer_command, answer_line, new_path, reasons
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
 from docsync.rfc.classify import Confidence
+from docsync.rfc.tidy import plain
 
 WIDTH = 100  # cells, where the caller knows no better
 _MARKS = {Confidence.HIGH: " ", Confidence.MEDIUM: "~", Confidence.LOW: "?"}
@@ -79,7 +80,7 @@ def _topics(overview: Overview, width: int) -> Iterator[str]:
             yield from _further(placed)
     staying = list(_staying(overview))
     yield from ["", *staying] if staying and moving else staying
-    used = {placed.topic.confidence for placed in overview.placed}
+    used = {placed.topic.confidence for placed in overview.placed if placed.number not in overview.answered}
     legend = [text for confidence, text in _LEGEND.items() if confidence in used]
     yield from ["", f"Confidence: {'; '.join(legend)}"] if legend else []
 
@@ -89,10 +90,13 @@ def _row(overview: Overview, placed: Placed) -> tuple[str, ...]:
     topic = placed.topic
     asked = [f"question {number}" for number in overview.questions_of.get(placed.number, ())]
     action = "" if topic.action is Action.MOVE else f"{topic.action.value} {topic.section}".strip()
-    evidence = (*asked, action, topic.date_evidence, *topic.evidence)
-    statuses = f"{topic.status_read or 'no status'} -> {topic.status}" if topic.status else ""
+    is_answered = placed.number in overview.answered
+    given = YOURS if is_answered else ""
+    evidence = (*asked, given, action, topic.date_evidence, *topic.evidence)
+    statuses = f"{plain(topic.status_read) or 'no status'} -> {plain(topic.status)}" if topic.status else ""
     day = topic.date.isoformat() if topic.date else " " * len("yyyy-mm-dd")
-    columns = (f" {_MARKS[topic.confidence]}", day, topic.members[0], f"-> {placed.name}", statuses)
+    mark = _MARKS[Confidence.HIGH if is_answered else topic.confidence]
+    columns = (f" {mark}", day, topic.members[0], f"-> {placed.name}", statuses)
     return tuple(map(visible, (*columns, "; ".join(filter(None, evidence)))))
 
 

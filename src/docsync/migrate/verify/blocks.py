@@ -17,7 +17,7 @@ _LENGTH = 60  # characters of a block that a problem shows
 
 def check_blocks(before: Corpus, after: Corpus, moves: Moves) -> Line:
     """The blocks of all old records, each looked for by its words in the files that hold text of the record."""
-    records = records_of(after, moves)
+    records = records_of(before, after, moves)
     old = dict(_read(before, moves.paths, records))
     new = dict(_read(after, {home for path in old for home in moves.homes(path)}, records))
     problems, restated, moved = [], 0, 0
@@ -27,6 +27,7 @@ def check_blocks(before: Corpus, after: Corpus, moves: Moves) -> Line:
         found = {home: new[home] for home in homes if home in new}
         inside = [each for other, each in old.items() if {*moves.homes(other)} <= {*homes}]
         wrong = list(_wrong(said, found, beside, inside, _left_out(path, moves, records)))
+        wrong = [each for each in wrong if not _is_unlinked(said, each[0], found, moves)]
         in_status = [each for each in wrong if each[0] in said.status_blocks]
         if in_status and any(home.states(said) for home in found.values()):
             wrong = [each for each in wrong if each not in in_status]
@@ -81,6 +82,15 @@ def _headings(words: Words, homes: Iterable[Said]) -> int:
 def _is_rewritten(said: Said, block: Span, homes: Mapping[str, Said]) -> bool:
     """Whether one of ``homes`` has it with lines of a head that are written anew."""
     return any(home.all_lines.issuperset(said.lines(block)) for home in homes.values())
+
+
+def _is_unlinked(said: Said, block: Span, homes: Mapping[str, Said], moves: Moves) -> bool:
+    """Whether one of ``homes`` has it with links as plain text that lead to the same record since a merge."""
+    for home, new in homes.items():
+        words = said.unlinked(block, {old for old, path in moves.paths.items() if path == home})
+        if new.counts[words] == 1 and words != dict(said.blocks).get(block):
+            return True
+    return False
 
 
 def _short(text: str) -> str:

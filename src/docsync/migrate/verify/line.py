@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was counted, in a sentence without its end, and what is not as it should be."""
+    """What was counted, in a sentence without its end, what is not as it should be, and what may be so."""
 
     name: str
     text: str
     problems: tuple[str, ...] = ()
+    exceptions: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:

@@ -13,6 +13,7 @@ from docsync.markdown.old_names import naming_spans, read_former
 from docsync.migrate.apply.moves_file import Moves, path_of
 from docsync.migrate.apply.status_section import STATUS
 from docsync.migrate.model import PLAN
+from docsync.migrate.references.paths import PATTERN
 from docsync.migrate.verify.line import Line
 from docsync.records import KIND_PATTERN
 from docsync.reporters.text import counted
@@ -38,7 +39,16 @@ def check_names(after: Corpus, moves: Moves) -> Line:
             elif source:
                 problems.append(f"{path}:{source.lines.line_of(start)}: {found}")
     text = f"none of {counted(len(moves.ids), 'old id')} and {counted(len(moves.paths), 'old path')} is left"
-    return Line("names", f"{text}, but for {counted(kept, 'listed exception')}" if kept else text, tuple(problems))
+    text += f", but for {counted(kept, 'listed exception')}" if kept else ""
+    return Line("names", text, tuple(problems), tuple(_listed(after, moves)))
+
+
+def _listed(after: Corpus, moves: Moves) -> Iterator[str]:
+    """What the plan left and is still there, patterns first, which somebody has to look at."""
+    for each in sorted(moves.left, key=lambda left: left.reason != PATTERN):
+        source = _source(after, each.file) if each.file in after.tree.entries else None
+        if source and each.old in source.text:
+            yield f"{each.file}: {each.old} ({each.reason})"
 
 
 def _source(after: Corpus, path: str) -> SourceText | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from docsync.corpus import Corpus
 from docsync.linking.aim import aim
@@ -49,10 +50,16 @@ class Records:
         return tuple(self._titles.sub("", said).split())
 
 
-def records_of(after: Corpus, moves: Moves) -> Records:
-    """The records of ``moves`` with their titles of today, which stand where an old id stood."""
-    documents = ((path, after.document(path)) for path in sorted({*moves.paths.values()}) if path in after.paths)
-    return Records(moves, [read_record(path, after.text(path), each).title for path, each in documents if each])
+def records_of(before: Corpus, after: Corpus, moves: Moves) -> Records:
+    """The records of ``moves`` with their titles, old and new, which stand where an old id stood."""
+    return Records(moves, [*_titles(before, moves.paths), *_titles(after, moves.paths.values())])
+
+
+def _titles(corpus: Corpus, paths: Iterable[str]) -> Iterator[str]:
+    for path in sorted({*paths}):
+        document = corpus.document(path) if path in corpus.paths else None
+        if document:
+            yield read_record(path, corpus.text(path), document).title
 
 
 class Said:
@@ -124,10 +131,21 @@ class Said:
         """The text of a block on one line."""
         return " ".join(self._text[slice(*block)].split())
 
-    def _plain(self, span: Span) -> str:
-        """The text of ``span`` without destinations, definitions, links to records and ids."""
+    def unlinked(self, block: Span, own: Collection[str]) -> Words:
+        """The words of a block in which links to files of ``own`` are plain text, since they would lead to itself."""
+        links = (each for each in self.document.links if each.kind is LinkKind.INLINE)
+        kept = {each.whole: each.text for each in links if self._leads_to(each.destination, own)}
+        return self._records.words(self._plain(block, kept))
+
+    def _leads_to(self, destination: str, paths: Collection[str]) -> bool:
+        target = aim(self._path, destination, self._corpus.tree, self._corpus.source.remote())
+        return target is not None and target.resolution.path in paths and not target.parts.fragment
+
+    def _plain(self, span: Span, kept: Mapping[Span, str] = MappingProxyType({})) -> str:
+        """The text of ``span`` without destinations, definitions, links to records but for those ``kept``, and ids."""
         parts, position = [], span.start
-        for (start, end), text in self._rewritten:
+        for (start, end), written in self._rewritten:
+            text = kept.get(Span(start, end), written)
             if start >= position and end <= span.end:
                 parts += [self._text[position:start], text]
                 position = end
