@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from docsync.migrate.model import Action, Kind, Migration, Policy, Question, Reference, Subject, Topic
-from docsync.rfc.classify import Confidence
+from docsync.rfc.status.classify import Confidence
 
 ROOT, ADR, RFC = "docs/rfc", "docs/adr", "docs/rfc"
 UMBRELLA = f"{RFC}/004-agent-runtime-hardening.md"

@@ -15,7 +15,7 @@ from docsync.migrate.model import Action, Choices, Migration, Part, Question, To
 from docsync.migrate.survey.folders import survey
 from docsync.repo import open_source
 from docsync.repo.history import Logged, Step
-from docsync.rfc.classify import Confidence
+from docsync.rfc.status.classify import Confidence
 from docsync.rfc.words import Meaning
 from gitrepo import GitRepo
 from memory import corpus_of

@@ -21,7 +21,7 @@ from docsync.migrate.show.overview import Overview, answer_command, answer_line
 from docsync.migrate.show.page import page
 from docsync.migrate.show.page_references import common
 from docsync.reporters.escape import visible
-from docsync.rfc.classify import Confidence
+from docsync.rfc.status.classify import Confidence
 from migration_sample import sample
 
 VOID = ("meta", "input", "path")

@@ -26,7 +26,7 @@ from docsync.migrate.model import (
 )
 from docsync.migrate.plan_file.blocks import split
 from docsync.migrate.plan_file.text import answered, plan_text, read_plan
-from docsync.rfc.classify import Confidence
+from docsync.rfc.status.classify import Confidence
 
 ROOT = "docs/rfc"
 FOLDERS = ("proposed", "implemented", "rejected")

@@ -11,10 +11,10 @@ from docsync.changeset.plan import Plan
 from docsync.corpus import Corpus, Scope
 from docsync.errors import UsageError
 from docsync.gates.rfcs import GATE as RFCS
+from docsync.rfc.editing.upkeep import new_readme, refresh_index, require_parts, with_index
 from docsync.rfc.folder import Folder
-from docsync.rfc.lifecycle import new, rename, set_status, supersede
-from docsync.rfc.merging import merge
-from docsync.rfc.upkeep import new_readme, refresh_index, require_parts, with_index
+from docsync.rfc.verbs.lifecycle import new, rename, set_status, supersede
+from docsync.rfc.verbs.merging import merge
 from memory import corpus_of, findings
 from outcomes import ROOT, changed, done
 from rfc_folder import folder_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docsync.markdown.extract import read_document
-from docsync.rfc.listed import Listed, read_listed
+from docsync.rfc.status.listed import Listed, read_listed
 from docsync.text import SourceText
 
 

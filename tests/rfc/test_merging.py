@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from docsync.changeset.build import Builder
 from docsync.errors import UsageError
 from docsync.rfc.folder import Folder
-from docsync.rfc.merging import Once, merge, merged
+from docsync.rfc.verbs.merging import Once, merge, merged
 from memory import corpus_of
 from outcomes import ROOT, anchors, built, changed, done, facts, led_to, sections, seen, with_ends
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from docsync.changeset.build import Builder
 from docsync.errors import UsageError
+from docsync.rfc.editing.levels import placed_headings
 from docsync.rfc.folder import Folder
-from docsync.rfc.levels import placed_headings
-from docsync.rfc.splitting import split, split_off
+from docsync.rfc.verbs.splitting import split, split_off
 from memory import corpus_of
 from outcomes import ROOT, anchors, built, changed, facts, led_to, sections, seen, with_ends
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docsync.markdown.extract import read_document
-from docsync.rfc.classify import Classified, Confidence, Rule, classify, disagreements, uses_implemented
-from docsync.rfc.reading import Place, StatusReading
-from docsync.rfc.status import read_status
-from docsync.rfc.tidy import plain, tidy
+from docsync.rfc.status.classify import Classified, Confidence, Rule, classify, disagreements, uses_implemented
+from docsync.rfc.status.reading import Place, StatusReading
+from docsync.rfc.status.stated import read_status
+from docsync.rfc.status.tidy import plain, tidy
 from docsync.rfc.words import WORDS, Meaning, find_word, head_word
 from docsync.text import SourceText, Span
 

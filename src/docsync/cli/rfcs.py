@@ -21,14 +21,14 @@ from docsync.gates.rfcs.options import Options
 from docsync.job import Job, Request, open_job
 from docsync.reporters.escape import visible
 from docsync.request import rooted_path
-from docsync.rfc import lifecycle
 from docsync.rfc.dates import FirstSeen, first_seen
+from docsync.rfc.editing.upkeep import new_readme, refresh_index, require_parts, with_index
 from docsync.rfc.folder import Folder
-from docsync.rfc.merging import merge as merge_records
 from docsync.rfc.naming import parse_name
 from docsync.rfc.record import Record
-from docsync.rfc.splitting import split as split_record
-from docsync.rfc.upkeep import new_readme, refresh_index, require_parts, with_index
+from docsync.rfc.verbs import lifecycle
+from docsync.rfc.verbs.merging import merge as merge_records
+from docsync.rfc.verbs.splitting import split as split_record
 
 
 def _folder(job: Job) -> Folder:

@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal
 
-from docsync.rfc.classify import Confidence
+from docsync.rfc.status.classify import Confidence
 from docsync.rfc.words import Meaning
 
 BY_HAND = "given by hand"  # the evidence of a date that a person wrote into the plan

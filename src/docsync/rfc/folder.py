@@ -13,9 +13,9 @@ from docsync.linking.aim import aim
 from docsync.linking.destination import is_external
 from docsync.markdown.old_names import read_former
 from docsync.patterns import PathPatterns
+from docsync.rfc.editing.pieces import readable
 from docsync.rfc.index import IndexEntry
 from docsync.rfc.naming import fold_words, parse_name
-from docsync.rfc.pieces import readable
 from docsync.rfc.record import Record, Relation, read_record
 from docsync.rfc.words import EXEMPT, FOLDERS
 from docsync.suggest import nearest_path

@@ -12,8 +12,8 @@ from docsync.linking.destination import write_path
 from docsync.markdown import old_names
 from docsync.markdown.document import Comment, Document
 from docsync.markdown.old_names import Former
+from docsync.rfc.editing.pieces import escaped, line_end
 from docsync.rfc.naming import parse_name
-from docsync.rfc.pieces import escaped, line_end
 from docsync.rfc.words import FOLDERS
 from docsync.text import SourceText, Span
 

@@ -14,7 +14,7 @@ from docsync.markdown.fields import HEAD_LINES
 from docsync.markdown.front_matter import read_front_matter
 from docsync.markdown.old_names import Former, read_former
 from docsync.records import KINDS, RecordId
-from docsync.rfc.tidy import COMMENT
+from docsync.rfc.status.tidy import COMMENT
 from docsync.rfc.words import BRACKET, MAX_BRACKETS, head_word
 from docsync.text import SourceText, Span
 

@@ -7,9 +7,9 @@ import pytest
 from docsync.gates.rfcs import GATE
 from docsync.markdown.extract import read_document
 from docsync.repo import Remote
+from docsync.rfc.editing.upkeep import refresh_index
 from docsync.rfc.folder import Folder
 from docsync.rfc.index import find_part
-from docsync.rfc.upkeep import refresh_index
 from docsync.text import SourceText
 from docsync.tree import Tree
 from memory import corpus_of, findings

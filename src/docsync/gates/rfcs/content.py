@@ -10,7 +10,7 @@ from docsync.changeset.plan import Written
 from docsync.finding import Edit, Finding
 from docsync.gates.rfcs.folder import RecordFile
 from docsync.gates.rfcs.options import Options
-from docsync.rfc.headlines import added_line
+from docsync.rfc.editing.headlines import added_line
 from docsync.rfc.naming import RecordName, fold_words, topic_of
 from docsync.rfc.record import Section, is_generic, section_name
 from docsync.rfc.words import FOLDERS, VERBS

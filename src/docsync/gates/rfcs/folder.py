@@ -13,8 +13,8 @@ from docsync.finding import Finding
 from docsync.gates.rfcs.options import Options
 from docsync.markdown.document import Document, Field
 from docsync.markdown.front_matter import read_front_matter
+from docsync.rfc.editing.headlines import read_statement
 from docsync.rfc.folder import README, Folder
-from docsync.rfc.headlines import read_statement
 from docsync.rfc.naming import RecordName, parse_name
 from docsync.rfc.record import Record, read_record
 from docsync.rfc.words import FOLDERS

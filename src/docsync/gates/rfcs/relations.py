@@ -13,7 +13,7 @@ from docsync.linking.destination import write_path
 from docsync.rfc.folder import destination_path, pointed
 from docsync.rfc.naming import RecordName
 from docsync.rfc.record import Pointer, Relation, is_generic
-from docsync.rfc.signs import SUPERSEDED
+from docsync.rfc.status.signs import SUPERSEDED
 
 _OTHER = {Relation.SUPERSEDED_BY: Relation.SUPERSEDES, Relation.SUPERSEDES: Relation.SUPERSEDED_BY}
 

@@ -12,7 +12,7 @@ from docsync.migrate.analysis.facts import Known
 from docsync.migrate.model import Action, Topic
 from docsync.migrate.survey.files import Role, Surveyed
 from docsync.migrate.survey.folders import Survey
-from docsync.rfc.classify import Confidence
+from docsync.rfc.status.classify import Confidence
 from docsync.tree import fold
 
 ASSETS = "assets"

@@ -19,8 +19,8 @@ from docsync.migrate.analysis.umbrellas import parts, umbrellas
 from docsync.migrate.model import Action, Choices, Topic
 from docsync.migrate.survey.files import Role
 from docsync.migrate.survey.folders import Survey
-from docsync.rfc.classify import Confidence
-from docsync.rfc.pieces import slug_of
+from docsync.rfc.editing.pieces import slug_of
+from docsync.rfc.status.classify import Confidence
 
 _ORDER = (Confidence.LOW, Confidence.MEDIUM, Confidence.HIGH)
 

@@ -8,10 +8,10 @@ from docsync.corpus import Corpus
 from docsync.markdown.anchors import Anchors
 from docsync.markdown.document import ProseKind
 from docsync.migrate.analysis.facts import Facts
-from docsync.rfc.classify import Classified
-from docsync.rfc.levels import Placed, placed_headings
-from docsync.rfc.sections import section_title
-from docsync.rfc.tidy import plain
+from docsync.rfc.editing.levels import Placed, placed_headings
+from docsync.rfc.editing.sections import section_title
+from docsync.rfc.status.classify import Classified
+from docsync.rfc.status.tidy import plain
 from docsync.rfc.words import Meaning
 
 _WAITING = (

@@ -16,10 +16,10 @@ from docsync.migrate.analysis.citing import Citation, Places, citations
 from docsync.migrate.survey.files import Role, Surveyed
 from docsync.migrate.survey.folders import Survey
 from docsync.records import RecordId
-from docsync.rfc.listed import Listed, read_listed
-from docsync.rfc.reading import StatusReading
 from docsync.rfc.record import Record, read_record
-from docsync.rfc.status import read_status
+from docsync.rfc.status.listed import Listed, read_listed
+from docsync.rfc.status.reading import StatusReading
+from docsync.rfc.status.stated import read_status
 from docsync.text import SourceText
 
 DECISIONS = ("ADR", "PDR")  # kinds of records that decide; all others propose

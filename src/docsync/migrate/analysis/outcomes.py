@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from docsync.migrate.analysis.citing import Citation
 from docsync.migrate.analysis.facts import Facts, Known
-from docsync.rfc.signs import IN_FAVOUR
+from docsync.rfc.status.signs import IN_FAVOUR
 
 # Before a link in the head of a proposal: the linked record is what became of it.
 _RESULT = re.compile(

@@ -9,10 +9,18 @@ from dataclasses import dataclass, replace
 from docsync.migrate.analysis.facts import Facts, Known
 from docsync.migrate.analysis.outcomes import Outcomes
 from docsync.migrate.model import Choices
-from docsync.rfc.classify import Classified, Confidence, Rule, classify, disagreements, status_line, uses_implemented
-from docsync.rfc.reading import Place, StatusReading
-from docsync.rfc.signs import BUILT, IN_FAVOUR
-from docsync.rfc.tidy import plain
+from docsync.rfc.status.classify import (
+    Classified,
+    Confidence,
+    Rule,
+    classify,
+    disagreements,
+    status_line,
+    uses_implemented,
+)
+from docsync.rfc.status.reading import Place, StatusReading
+from docsync.rfc.status.signs import BUILT, IN_FAVOUR
+from docsync.rfc.status.tidy import plain
 from docsync.rfc.words import Meaning
 
 _IMPLEMENTED = "implemented"

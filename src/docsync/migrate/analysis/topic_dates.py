@@ -12,8 +12,8 @@ from docsync.markdown.front_matter import read_front_matter
 from docsync.migrate.analysis.facts import Facts, Known
 from docsync.records import FOLDERS, record_id
 from docsync.repo.history import COPIED, Logged
-from docsync.rfc.classify import Confidence
 from docsync.rfc.dates import FirstSeen, first_seen
+from docsync.rfc.status.classify import Confidence
 
 _DAY = re.compile(r"(?<!\d)(?P<day>\d{4}-\d\d-\d\d)(?!\d)")
 # Names of fields that say when a record was written; the first one that is there counts.

@@ -11,7 +11,7 @@ from docsync.markdown.anchors import Anchors
 from docsync.migrate.analysis.facts import Facts
 from docsync.migrate.analysis.outcomes import Outcome, Outcomes
 from docsync.migrate.model import Part
-from docsync.rfc.sections import find_section
+from docsync.rfc.editing.sections import find_section
 
 _SEVERAL = 2
 

@@ -23,8 +23,8 @@ from docsync.migrate.references.exempt import Exemptions
 from docsync.migrate.references.finding import find_references
 from docsync.migrate.references.rewriting import reference_plan
 from docsync.records import record_id
+from docsync.rfc.editing.upkeep import keep_folders
 from docsync.rfc.record import read_record
-from docsync.rfc.upkeep import keep_folders
 from docsync.text import SourceText, Span
 from docsync.tree import Kind
 

@@ -13,11 +13,11 @@ from docsync.markdown.old_names import read_former
 from docsync.migrate.apply.status_section import says_no_more, status_section
 from docsync.migrate.apply.status_text import without_links
 from docsync.migrate.model import Topic
-from docsync.rfc.headlines import Statement, added_line, read_statement, retitled, yaml_scalar
-from docsync.rfc.pieces import Change, escaped, line_end, readable, removed, rewritten, spliced
-from docsync.rfc.reading import Place
+from docsync.rfc.editing.headlines import Statement, added_line, read_statement, retitled, yaml_scalar
+from docsync.rfc.editing.pieces import Change, escaped, line_end, readable, removed, rewritten, spliced
 from docsync.rfc.record import Record, plain_title, read_record
-from docsync.rfc.status import read_status
+from docsync.rfc.status.reading import Place
+from docsync.rfc.status.stated import read_status
 from docsync.text import Span
 
 _TAGS = re.compile(r"<h[1-6][^>]*>\s*(?P<inner>.*?)\s*</h[1-6]\s*>", re.IGNORECASE | re.DOTALL)

@@ -15,10 +15,10 @@ from docsync.migrate.apply.heads import Head
 from docsync.migrate.apply.homes import Homes
 from docsync.migrate.apply.status_text import link_to
 from docsync.migrate.model import Action, Dropped, Migration, Topic
-from docsync.rfc.merging import merged
-from docsync.rfc.pieces import readable, removed, spliced
-from docsync.rfc.sections import find_section
-from docsync.rfc.splitting import split_off
+from docsync.rfc.editing.pieces import readable, removed, spliced
+from docsync.rfc.editing.sections import find_section
+from docsync.rfc.verbs.merging import merged
+from docsync.rfc.verbs.splitting import split_off
 from docsync.text import Span
 
 _Item = TypeVar("_Item")

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from docsync.changeset.plan import Kept, Piece, Plan, Written
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
+from docsync.rfc.editing.headlines import added_line
+from docsync.rfc.editing.pieces import Change, gap, line_end, link, readable, spliced
+from docsync.rfc.editing.upkeep import refresh_index
 from docsync.rfc.folder import Folder
-from docsync.rfc.headlines import added_line
 from docsync.rfc.index import ALIASES, END, INDEX, find_part, render_aliases, render_index
-from docsync.rfc.pieces import Change, gap, line_end, link, readable, spliced
 from docsync.rfc.record import Record, Relation
-from docsync.rfc.upkeep import refresh_index
 from docsync.rfc.words import EXEMPT
 from docsync.text import Span
 

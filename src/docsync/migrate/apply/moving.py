@@ -22,9 +22,9 @@ from docsync.migrate.apply.status_text import StatusText, link_to
 from docsync.migrate.model import BY_HAND, Action, Migration, Topic
 from docsync.records import FOLDERS
 from docsync.rfc.dates import FirstSeen, first_seen
-from docsync.rfc.pieces import escaped
-from docsync.rfc.tidy import plain
-from docsync.rfc.upkeep import keep_folders
+from docsync.rfc.editing.pieces import escaped
+from docsync.rfc.editing.upkeep import keep_folders
+from docsync.rfc.status.tidy import plain
 
 _COMMIT = re.compile(r"\b[0-9a-f]{7,40}\b")
 

@@ -9,7 +9,7 @@ from docsync.corpus import Corpus
 from docsync.linking.aim import Aim, aim
 from docsync.markdown.document import LinkKind
 from docsync.migrate.model import Action, Migration
-from docsync.rfc.pieces import Change, readable, rewritten, spliced
+from docsync.rfc.editing.pieces import Change, readable, rewritten, spliced
 from docsync.text import Span
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from docsync.corpus import Corpus
 from docsync.linking.aim import aim, occurrences
 from docsync.markdown.document import Document
-from docsync.rfc.levels import placed_headings
+from docsync.rfc.editing.levels import placed_headings
 from docsync.rfc.record import section_name
 from docsync.text import SourceText, Span
 

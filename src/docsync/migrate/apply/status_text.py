@@ -14,7 +14,7 @@ from docsync.markdown.old_names import read_former
 from docsync.migrate.apply.homes import Homes
 from docsync.migrate.model import Topic
 from docsync.records import RecordId
-from docsync.rfc.pieces import escaped
+from docsync.rfc.editing.pieces import escaped
 from docsync.rfc.record import plain_title
 from docsync.tree import Kind
 

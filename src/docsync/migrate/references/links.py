@@ -18,7 +18,7 @@ from docsync.migrate.references.catalogue import Catalogue
 from docsync.migrate.references.found import Found
 from docsync.migrate.references.paths import Paths
 from docsync.records import KIND_PATTERN, RecordId
-from docsync.rfc.pieces import escaped
+from docsync.rfc.editing.pieces import escaped
 from docsync.text import SourceText, Span
 from docsync.tree import Kind as TreeKind
 

@@ -23,8 +23,8 @@ from docsync.markdown.anchors import Anchors
 from docsync.markdown.document import Document
 from docsync.migrate.model import Action, Kind, Migration, Policy, Reference
 from docsync.migrate.references.catalogue import Catalogue
-from docsync.rfc.pieces import readable
-from docsync.rfc.sections import find_section
+from docsync.rfc.editing.pieces import readable
+from docsync.rfc.editing.sections import find_section
 from docsync.rfc.words import FOLDERS
 from docsync.text import Position, SourceText, Span
 from docsync.tree import prefixes

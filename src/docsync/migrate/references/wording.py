@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from docsync.linking.destination import encode
 from docsync.migrate.model import Choices
 from docsync.migrate.references.catalogue import Catalogue
-from docsync.rfc.pieces import escaped, link
+from docsync.rfc.editing.pieces import escaped, link
 
 _LAST = " and "
 

@@ -9,8 +9,8 @@ from docsync.migrate.model import Action, Topic
 from docsync.migrate.show.fragments import NOTHING, Html, fill, joined, prose
 from docsync.migrate.show.overview import YOURS, Old, Overview, Placed, new_path
 from docsync.reporters.text import counted
-from docsync.rfc.classify import Confidence
-from docsync.rfc.tidy import plain
+from docsync.rfc.status.classify import Confidence
+from docsync.rfc.status.tidy import plain
 
 _ACTIONS = {
     Action.MERGE: "merged",

@@ -10,8 +10,8 @@ from docsync.migrate.show.columns import Columns, paragraph
 from docsync.migrate.show.overview import YOURS, Overview, Placed, answer_command, answer_line, new_path, reasons
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
-from docsync.rfc.classify import Confidence
-from docsync.rfc.tidy import plain
+from docsync.rfc.status.classify import Confidence
+from docsync.rfc.status.tidy import plain
 
 WIDTH = 100  # cells, where the caller knows no better
 _MARKS = {Confidence.HIGH: " ", Confidence.MEDIUM: "~", Confidence.LOW: "?"}

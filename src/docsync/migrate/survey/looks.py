@@ -6,9 +6,9 @@ import re
 
 from docsync.markdown.document import Document
 from docsync.records import KINDS
-from docsync.rfc.reading import Place
 from docsync.rfc.record import read_record, section_name
-from docsync.rfc.status import read_status
+from docsync.rfc.status.reading import Place
+from docsync.rfc.status.stated import read_status
 from docsync.rfc.words import head_word
 from docsync.text import SourceText
 

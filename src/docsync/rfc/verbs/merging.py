@@ -12,14 +12,14 @@ from docsync.changeset.plan import Kept, Piece, Plan, Written
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.markdown.anchors import slug
+from docsync.rfc.editing.headlines import added_line
+from docsync.rfc.editing.labels import Renaming, clashes
+from docsync.rfc.editing.levels import to_level, with_suffix
+from docsync.rfc.editing.parts import Part, identical_blocks, refuse_equal_ids
+from docsync.rfc.editing.pieces import Change, escaped, gap, line_end, removed, spliced
+from docsync.rfc.editing.proof import Place, differences, require_same_reading
 from docsync.rfc.folder import Folder
-from docsync.rfc.headlines import added_line
-from docsync.rfc.labels import Renaming, clashes
-from docsync.rfc.levels import to_level, with_suffix
 from docsync.rfc.naming import named, record_name
-from docsync.rfc.parts import Part, identical_blocks, refuse_equal_ids
-from docsync.rfc.pieces import Change, escaped, gap, line_end, removed, spliced
-from docsync.rfc.proof import Place, differences, require_same_reading
 from docsync.text import Span
 
 # What the other record was to the first one, by its folder: it tells equal headings apart.

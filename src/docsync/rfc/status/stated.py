@@ -9,8 +9,8 @@ from itertools import islice
 
 from docsync.markdown.document import Document
 from docsync.markdown.front_matter import FrontMatter, read_front_matter
-from docsync.rfc.head import Head
-from docsync.rfc.reading import Place, StatusReading, read_text
+from docsync.rfc.status.head import Head
+from docsync.rfc.status.reading import Place, StatusReading, read_text
 from docsync.rfc.words import BRACKET, FOLDER_WORDS, MAX_BRACKETS, SUFFIXES, WORDS, head_word
 from docsync.text import SourceText, Span
 

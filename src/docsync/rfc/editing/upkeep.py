@@ -15,6 +15,7 @@ from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.finding import Edit
 from docsync.linking.aim import aim, occurrences
+from docsync.rfc.editing.pieces import Change, readable, rewritten, spliced
 from docsync.rfc.folder import Folder
 from docsync.rfc.index import (
     ALIASES,
@@ -27,7 +28,6 @@ from docsync.rfc.index import (
     render_index,
     replace_between,
 )
-from docsync.rfc.pieces import Change, readable, rewritten, spliced
 from docsync.rfc.words import FOLDERS
 from docsync.text import Span
 

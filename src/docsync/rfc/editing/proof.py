@@ -16,8 +16,8 @@ from docsync.errors import UsageError
 from docsync.linking.destination import is_external, split_destination
 from docsync.linking.resolve import locate
 from docsync.markdown.document import Document, ProseKind
-from docsync.rfc.levels import placed_headings
-from docsync.rfc.notes import read_notes
+from docsync.rfc.editing.levels import placed_headings
+from docsync.rfc.editing.notes import read_notes
 from docsync.text import SourceText, Span
 from docsync.tree import Tree
 

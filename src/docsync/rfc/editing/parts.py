@@ -12,10 +12,10 @@ from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.linking.aim import aim, occurrences
 from docsync.markdown.document import Field
-from docsync.rfc.labels import Labelled
-from docsync.rfc.levels import Placed, placed_headings
-from docsync.rfc.pieces import readable
-from docsync.rfc.proof import leads_to
+from docsync.rfc.editing.labels import Labelled
+from docsync.rfc.editing.levels import Placed, placed_headings
+from docsync.rfc.editing.pieces import readable
+from docsync.rfc.editing.proof import leads_to
 from docsync.rfc.record import Record, read_record
 from docsync.text import Span
 

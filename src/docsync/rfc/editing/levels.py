@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from docsync.markdown.document import BreakKind, Document, Heading, LineBreak
-from docsync.rfc.pieces import Change, rewritten
+from docsync.rfc.editing.pieces import Change, rewritten
 from docsync.text import Span
 
 LOWEST = 6

@@ -9,8 +9,8 @@ from docsync.corpus import Corpus
 from docsync.linking.aim import aim, occurrences
 from docsync.linking.destination import rewrite_path
 from docsync.markdown.document import Document
-from docsync.rfc.headlines import added_line, read_statement, retitled, stated
-from docsync.rfc.pieces import Change, escaped, readable, rewritten, spliced
+from docsync.rfc.editing.headlines import added_line, read_statement, retitled, stated
+from docsync.rfc.editing.pieces import Change, escaped, readable, rewritten, spliced
 from docsync.rfc.record import read_record
 from docsync.rfc.words import PROPOSED
 from docsync.text import SourceText, Span

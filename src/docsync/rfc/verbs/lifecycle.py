@@ -10,14 +10,14 @@ from datetime import date
 from docsync.changeset.plan import Plan, Written
 from docsync.errors import UsageError
 from docsync.markdown.document import Document
-from docsync.rfc.drafting import draft
+from docsync.rfc.editing.headlines import added_line, left_out, read_statement, retitled, stated, with_note
+from docsync.rfc.editing.pieces import Change, link, readable, rewritten, slug_of, spliced
+from docsync.rfc.editing.upkeep import keep_folders
 from docsync.rfc.folder import Folder
-from docsync.rfc.headlines import added_line, left_out, read_statement, retitled, stated, with_note
 from docsync.rfc.naming import free_name, named, record_name
-from docsync.rfc.pieces import Change, link, readable, rewritten, slug_of, spliced
-from docsync.rfc.reading import Place
 from docsync.rfc.record import Record, Relation, plain_title
-from docsync.rfc.upkeep import keep_folders
+from docsync.rfc.status.reading import Place
+from docsync.rfc.verbs.drafting import draft
 from docsync.rfc.words import FOLDERS, IMPLEMENTED, PROPOSED, REJECTED
 from docsync.text import SourceText, Span
 

@@ -11,15 +11,26 @@ from functools import cached_property
 
 from docsync.changeset.plan import Kept, Piece, Plan, Written
 from docsync.corpus import Corpus
+from docsync.rfc.editing.labels import Labelled
+from docsync.rfc.editing.levels import Placed, placed_headings, to_level
+from docsync.rfc.editing.needs import Movable, Needs
+from docsync.rfc.editing.pieces import (
+    BLANK_LINES,
+    Change,
+    escaped,
+    gap,
+    line_end,
+    link,
+    readable,
+    rewritten,
+    slug_of,
+    spliced,
+)
+from docsync.rfc.editing.proof import require_same_reading
+from docsync.rfc.editing.sections import find_section, number_length, section_title
 from docsync.rfc.folder import Folder
-from docsync.rfc.labels import Labelled
-from docsync.rfc.levels import Placed, placed_headings, to_level
 from docsync.rfc.naming import free_name, named
-from docsync.rfc.needs import Movable, Needs
-from docsync.rfc.pieces import BLANK_LINES, Change, escaped, gap, line_end, link, readable, rewritten, slug_of, spliced
-from docsync.rfc.proof import require_same_reading
 from docsync.rfc.record import read_record
-from docsync.rfc.sections import find_section, number_length, section_title
 from docsync.rfc.words import PROPOSED
 from docsync.text import Span
 

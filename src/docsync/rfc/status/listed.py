@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from docsync.linking.destination import is_external, split_destination
 from docsync.markdown.document import Document, Link
-from docsync.rfc.reading import Place, StatusReading
-from docsync.rfc.tables import is_head, rows, status_column
+from docsync.rfc.status.reading import Place, StatusReading
+from docsync.rfc.status.tables import is_head, rows, status_column
 from docsync.rfc.words import WORDS, Meaning, head_word
 from docsync.text import SourceText
 

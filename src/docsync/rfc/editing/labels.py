@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from docsync.markdown.document import Definition, Document, Reference
-from docsync.rfc.notes import Notes, read_notes, written_names
-from docsync.rfc.pieces import Change, rewritten
-from docsync.rfc.proof import Meaning, destinations
+from docsync.rfc.editing.notes import Notes, read_notes, written_names
+from docsync.rfc.editing.pieces import Change, rewritten
+from docsync.rfc.editing.proof import Meaning, destinations
 from docsync.text import SourceText, Span
 
 _BRACKETS = re.compile(r"\[(?P<label>(?:\\.|[^\[\]\\])*+)\]", re.DOTALL)

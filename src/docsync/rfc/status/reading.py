@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from docsync.rfc.tidy import plain, tidy
+from docsync.rfc.status.tidy import plain, tidy
 from docsync.text import Span
 
 _CLAUSE = re.compile(r"[.;:,()（），。；：]|\s[-–—]+\s|\s[-–—]+$|->|→")

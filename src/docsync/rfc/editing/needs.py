@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from docsync.rfc.labels import Labelled
+from docsync.rfc.editing.labels import Labelled
 from docsync.text import Span
 
 

@@ -9,8 +9,8 @@ from docsync.corpus import Corpus
 from docsync.errors import UsageError
 from docsync.markdown.anchors import Anchors
 from docsync.markdown.document import Heading
-from docsync.rfc.levels import Placed, placed_headings
-from docsync.rfc.pieces import readable
+from docsync.rfc.editing.levels import Placed, placed_headings
+from docsync.rfc.editing.pieces import readable
 from docsync.rfc.record import plain_title
 
 _NUMBER = re.compile(

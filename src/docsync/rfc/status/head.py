@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from docsync.markdown.document import Document, ProseBlock, ProseKind
 from docsync.markdown.fields import HEAD_LINES
-from docsync.rfc.reading import Place, StatusReading, read_text
-from docsync.rfc.tables import is_head, rows, status_column
-from docsync.rfc.tidy import plain, tidy
+from docsync.rfc.status.reading import Place, StatusReading, read_text
+from docsync.rfc.status.tables import is_head, rows, status_column
+from docsync.rfc.status.tidy import plain, tidy
 from docsync.rfc.words import STATUS_NAMES, WORDS, Meaning, head_word
 from docsync.text import SourceText, Span
 

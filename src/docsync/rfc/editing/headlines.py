@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from docsync.changeset.plan import Piece, Written
 from docsync.markdown.document import Document
-from docsync.rfc.classify import Classified, Rule, classify
-from docsync.rfc.pieces import Change, escaped, gap, line_end, rewritten
-from docsync.rfc.reading import Place, StatusReading
+from docsync.rfc.editing.pieces import Change, escaped, gap, line_end, rewritten
 from docsync.rfc.record import Record, plain_title, pointer_spans
-from docsync.rfc.status import read_status
+from docsync.rfc.status.classify import Classified, Rule, classify
+from docsync.rfc.status.reading import Place, StatusReading
+from docsync.rfc.status.stated import read_status
 from docsync.text import LINE_END, SourceText, Span
 
 _HERE = frozenset({Place.FRONT_MATTER, Place.TABLE, Place.FIELD, Place.QUOTE, Place.SECTION})
@@ -94,7 +94,7 @@ def read_statement(path: str, source: SourceText, document: Document, record: Re
 
 
 def _kept(source: SourceText, document: Document, value: Span) -> tuple[Span, ...]:
-    from docsync.rfc.notes import read_notes  # noqa: PLC0415 - a run without documents needs no parser
+    from docsync.rfc.editing.notes import read_notes  # noqa: PLC0415 - a run without documents needs no parser
 
     notes = read_notes(source).references if "[^" in source.text[slice(*value)] else ()
     found = [*pointer_spans(source, document, value), *(Span(each.start, each.label.end + 1) for each in notes)]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from docsync.rfc.reading import Place, StatusReading
-from docsync.rfc.signs import BUILT, IN_FAVOUR, IN_PART, NEVER_IN_FORCE, PARTS_BUILT, PENDING, SUPERSEDED
-from docsync.rfc.tidy import plain
+from docsync.rfc.status.reading import Place, StatusReading
+from docsync.rfc.status.signs import BUILT, IN_FAVOUR, IN_PART, NEVER_IN_FORCE, PARTS_BUILT, PENDING, SUPERSEDED
+from docsync.rfc.status.tidy import plain
 from docsync.rfc.words import WORDS, Meaning, find_word
 
 IMPLEMENTED_SHARE = 0.1  # of the statuses of one kind, from which on "accepted" means not yet implemented

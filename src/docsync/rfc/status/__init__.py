@@ -1,0 +1,1 @@
+"""Statuses: where a record states one, what it means in three folders, and how it is written there."""
