@@ -12,7 +12,6 @@ from docsync.changeset.plan import Kept, Plan
 from docsync.corpus import Corpus
 from docsync.linking.aim import Aim, Occurrence, aim, occurrences
 from docsync.linking.destination import encode, rewrite_path
-from docsync.markdown.document import Mention
 from docsync.repo import Remote
 from docsync.text import Span
 from docsync.tree import Kind, Tree
@@ -55,13 +54,9 @@ class Relinker:
         document = self._corpus.document(piece.path)
         for each in document.mentions if document else ():
             if each.record is None and piece.span.start <= each.span.start and each.span.end <= piece.span.end:
-                text = self._moved_mention(each)
+                text = each.moved_to(self._plan.home(each.path))
                 if text != each.text:
                     yield each.span, text
-
-    def _moved_mention(self, mention: Mention) -> str:
-        path = mention.text.removeprefix("./").lstrip("/")
-        return mention.text[: len(mention.text) - len(path)] + self._plan.home(path)
 
     def goal(self, before: Aim, old: str, source: str) -> Goal:
         """Where a destination of ``old`` that led to ``before`` is to lead when it stands in ``source``."""

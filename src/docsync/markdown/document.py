@@ -241,6 +241,15 @@ class Mention:
             return () if self.record is None else (self.record,)
         return tuple(RecordId(self.record.kind, number) for number in range(self.record.number, self.last + 1))
 
+    @property
+    def path(self) -> str:
+        """The text as a path from the root, for a mention without a record."""
+        return self.text.removeprefix("./").lstrip("/")
+
+    def moved_to(self, path: str) -> str:
+        """The text with another :attr:`path`, begun as it was: ``./``, ``/`` or neither."""
+        return self.text[: len(self.text) - len(self.path)] + path
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

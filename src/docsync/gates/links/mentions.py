@@ -61,7 +61,7 @@ class MentionJudge:
         """
         record, records = mention.record, self._records
         if record is None:
-            return self._paths_meant(mention.text)
+            return self._paths_meant(mention.path)
         if record.kind not in records.kinds:
             return None
         origin, found = self._owner.elsewhere(mention.origin), records.paths.get(record, ())
@@ -77,8 +77,7 @@ class MentionJudge:
     def _owner(self) -> Owner:
         return Owner(self._corpus.tree, self._corpus.source.remote())
 
-    def _paths_meant(self, text: str) -> tuple[str, ...] | None:
-        path = text.removeprefix("./").lstrip("/")
+    def _paths_meant(self, path: str) -> tuple[str, ...] | None:
         if self._records.folder_of(path) is None or not self._records.files:
             return None
         has_extension = bool(posixpath.splitext(path)[1])

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from docsync.linking.aim import aim
 from docsync.markdown.document import Document, Link, LinkKind, ProseBlock
+from docsync.markdown.fields import HEAD_LINES
 from docsync.records import RecordId
 from docsync.repo import Remote
 from docsync.rfc.record import section_name
 from docsync.text import SourceText, Span
 from docsync.tree import Tree
 
-_MAX_LINES = 40  # of a head, front matter not counted
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n")
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])?")
 _MAX_WORDS = 300  # characters that are looked at on each side
@@ -75,7 +75,7 @@ def citations(places: Places, path: str, source: SourceText, document: Document)
 def head_end(source: SourceText, document: Document) -> int:
     """Where the first section starts that is not that of the status."""
     skipped = source.lines.line_of(document.front_matter.end - 1) if document.front_matter else 0
-    last = min(skipped + _MAX_LINES, source.lines.count)
+    last = min(skipped + HEAD_LINES, source.lines.count)
     sections = (each.span.start for each in document.headings if each.level > 1 and section_name(each.text) != "status")
     return min((*sections, source.lines.span(last, last).end))
 

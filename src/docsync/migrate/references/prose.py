@@ -17,6 +17,7 @@ from docsync.migrate.references.found import Found
 from docsync.migrate.references.text_files import TextFiles, left
 from docsync.migrate.references.wording import in_prose
 from docsync.rfc.record import read_record
+from docsync.rfc.status.tidy import COMMENT
 from docsync.text import SourceText, Span
 
 _CODE_BLOCK = "an example in a code block"
@@ -29,7 +30,6 @@ _THIS = re.compile(r"\bthis\s[*_]{0,2}\Z", re.IGNORECASE)
 _BEFORE = 8  # characters before an id that are looked at for that word
 _EMPHASIS = re.compile(r"(?<![\w_])_{1,2}\Z")
 _MARKS = 3  # characters before an id that are looked at for emphasis
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,9 @@ class Prose:
     def _path(self, mention: Mention) -> Found | None:
         """A path in prose: of a record, or the start of one and no other, which is linked."""
         catalogue = self.files.ids.catalogue
-        path = mention.text.removeprefix("./").lstrip("/")
+        path = mention.path
         if path in catalogue.moves:
-            new = mention.text[: len(mention.text) - len(path)] + catalogue.moves[path]
-            return Found(mention.span, Kind.PATH, new, target=path)
+            return Found(mention.span, Kind.PATH, mention.moved_to(catalogue.moves[path]), target=path)
         has_ending = bool(posixpath.splitext(path)[1])
         started = () if has_ending else [each for each in catalogue.titles if each.startswith(path)]
         if len(started) != 1:
@@ -100,7 +99,7 @@ class Prose:
     def _rest(self, taken: Sequence[Span]) -> Iterator[Found]:
         text = self.source.text
         found = [*self.files.paths.find(text, self.path), *self.files.ids.find(text)]
-        comments = [Span(*match.span()) for match in _COMMENT.finditer(text)]
+        comments = [Span(*match.span()) for match in COMMENT.finditer(text)]
         for each in found:
             if any(each.span.start < span.end and span.start < each.span.end for span in _near(each.span, taken)):
                 continue

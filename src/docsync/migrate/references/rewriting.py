@@ -93,10 +93,8 @@ class _Rewriter:
             if reached is None or reached.resolution.kind is not None:
                 found[each.span] = ""
         for mention in document.mentions:
-            text = mention.text.removeprefix("./").lstrip("/")
-            if mention.record is None and text in self.catalogue.moves:
-                lead = mention.text[: len(mention.text) - len(text)]
-                found[mention.span] = f"{lead}{self.catalogue.moves[text]}"
+            if mention.record is None and mention.path in self.catalogue.moves:
+                found[mention.span] = mention.moved_to(self.catalogue.moves[mention.path])
         return found
 
     def _fresh(self, reference: Reference, path: str) -> str:
