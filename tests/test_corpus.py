@@ -4,7 +4,7 @@ import pytest
 
 from docsync.corpus import Corpus, Scope, TargetFile
 from docsync.errors import UnreadableError
-from docsync.markdown.document import MAX_NESTING
+from docsync.markdown.limits import MAX_NESTING
 from docsync.text import SourceText
 from memory import MemorySource, corpus_of
 

@@ -12,7 +12,7 @@ from docsync.codes import COMMON_CODES, STALE_BASELINE, UNREADABLE_SOURCE
 from docsync.corpus import Corpus
 from docsync.finding import Code, Finding, Located, Severity
 from docsync.gates.base import Gate
-from docsync.markdown.document import MAX_NESTING
+from docsync.markdown.limits import MAX_NESTING
 from docsync.report import Report
 from docsync.suppress import Suppressions
 from docsync.text import LineIndex, Span

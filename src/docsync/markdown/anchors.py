@@ -73,7 +73,7 @@ def slug(text: str, flavour: Flavour = FLAVOURS["github"]) -> str:
     text = text.lower()
     text = unicodedata.normalize("NFKD", text) if flavour.decomposes else text
     text = text.encode("ascii", "ignore").decode() if flavour.ascii_only else text
-    kept = "".join(character for character in text if _is_kept(character))
+    kept = text.translate(_ASCII_KEPT) if text.isascii() else "".join(filter(_is_kept, text))
     kept = kept if flavour.keeps_underscore else kept.replace("_", "")
     kept = re.sub(f"^{flavour.leading}", "", kept) if flavour.leading else kept
     kept = (kept.strip() if flavour.trims else kept).replace(" ", "-")
@@ -88,6 +88,9 @@ def _is_kept(character: str) -> bool:
     if character in "- " or unicodedata.category(character) in _WORD_CATEGORIES:
         return True
     return any(first <= ord(character) <= last for first, last in _ALPHABETIC_SYMBOLS)
+
+
+_ASCII_KEPT = {code: None for code in range(128) if not _is_kept(chr(code))}
 
 
 def make_unique(slugs: Iterable[str], counter: str = "-") -> Iterator[str]:
@@ -119,9 +122,14 @@ class Anchors:
         for note in document.footnotes:
             named |= {f"fn-{note.label}", f"fnref-{note.label}"}
             named |= {f"fnref-{note.label}-{count}" for count in range(2, note.references + 1)}
-        bases = []
-        for heading in document.headings:
-            text, given = _without_id(heading.text) if flavour.heading_ids else (heading.text, None)
+        return cls.made_of((heading.text for heading in document.headings), named, flavour)
+
+    @classmethod
+    def made_of(cls, headings: Iterable[str], named: Iterable[str], flavour: Flavour) -> Anchors:
+        """The anchors of headings with these texts, in order, beside those that are ``named``."""
+        named, bases = set(named), []
+        for heading in headings:
+            text, given = _without_id(heading) if flavour.heading_ids else (heading, None)
             named |= {given} if given else set()
             bases.append(slug(text, flavour))
         return cls(flavour, tuple(make_unique(bases, flavour.counter)), tuple(bases), frozenset(named))

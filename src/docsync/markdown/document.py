@@ -12,8 +12,6 @@ from enum import Enum
 from docsync.records import RecordId
 from docsync.text import LineIndex, Span
 
-MAX_NESTING = 100  # levels of blocks or brackets that are read; at four Python frames each this fits the stack
-
 
 class LinkKind(Enum):
     """How a link is written where its destination stands."""

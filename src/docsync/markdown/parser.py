@@ -27,11 +27,9 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 
 from docsync.errors import UnreadableError
 from docsync.markdown.dialect import adapt, setext_underline
-from docsync.markdown.document import MAX_NESTING
+from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.maps import BLANK, ContentMap, map_cell, map_lines, map_trimmed, split_row
 from docsync.text import SourceText, Span
-
-MAX_SCANNED = 30_000_000  # characters read in vain after unclosed brackets and comments, about half a second
 
 _BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block", "fence")
 _INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "autolink", "html_inline", "footnote_ref")

@@ -22,7 +22,7 @@ MASK, CODE_MASK = citations.MASK, "\ufffb"
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}+://[^\s<>]++", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w/.~-])(?:\.{0,2}/)?(?:[\w.-]++/)+\d{1,5}[\w.-]*+(?:/[\w.-]*+)*+")
 _REFERENCE = re.compile(r"(?<![\w\])\ufffb\ufffc])\[([^\[\]]*+)\]\[([^\[\]]*+)\]")
-_SPACED = re.compile(r"\[[^\[\]]++\] \(([^()\s]++)\)")
+_SPACED = re.compile(r"\[(?![ xX]\])[^\[\]]++\] \(([^()\s]++)\)")  # after a task box this is fine
 _BLANK_INSIDE = re.compile(r"\[[^\[\]]*+\]\(([^()<>\n\"']++)\)")
 _UNCLOSED = re.compile(r"\[[^\[\]]++\]\(([^()<>\s]++)(?=\s|$)")
 _LIKE_A_PATH = re.compile(r"/|\.[a-z]{2,5}(?:$|#)", re.IGNORECASE)

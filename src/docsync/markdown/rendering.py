@@ -1,0 +1,168 @@
+"""What GitHub's parser tells of a document by its HTML: links, anchors, and which paragraphs have several lines."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import unescape
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from docsync.markdown import cmark, html
+from docsync.markdown.anchors import Anchors, Flavour
+from docsync.markdown.glance import UNLINKED, Glance, cited, searched
+from docsync.markdown.search import Written, relevant, search, search_attributes
+from docsync.text import SourceText
+
+_OPENING_FENCE = re.compile(r"---+")
+_CODE = re.compile(r"<code[^>]*>[^<]*</code>")
+_DESTINATION = re.compile(r'<(?:a href|img src)="([^"]*)"')
+_HREF_SAFE = "-_.+!*'(),%#@?=;:/$~&"  # what cmark-gfm does not percent-encode in a destination
+# The text of a link, as far as no other element starts in it.
+_LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b))*+</a>")
+_TAG = re.compile(r"<[^<>]*>")
+_HEADING = re.compile(r"<h([1-6]) data-sourcepos=[^>]*>(.*?)</h\1>", re.DOTALL)
+_RAW_HEADING = re.compile(r"<h[1-6](?! data-sourcepos=)\b", re.IGNORECASE)
+_NAMED = re.compile(r"[iI][dD]\s*=|[nN][aA][mM][eE]\s*=")
+_WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+>""")
+_COMMENT = re.compile(r"<!--(?:-?>|.*?(?:--!?>|\Z))", re.DOTALL)
+_RAW_TEXT = re.compile(r"<(?:script|style)", re.IGNORECASE)
+_MEASURED = re.compile(r'<(p|h[1-6]|li) data-sourcepos="(\d+):\d+-(\d+):(\d+)">')
+_TIGHT = re.compile(r'<li data-sourcepos="(\d+):\d+-(\d+):(\d+)">([^\n][^\n]*+)(?:\n<[a-z]\w* data-sourcepos="(\d+):)?')
+_AFTER_BLOCK = re.compile(
+    r"</(?:ul|ol|pre|blockquote|table|h[1-6])>\n(?!</?(?:ul|ol|li|pre|blockquote|table|h[1-6]|p|hr|section)\b)[^\n]"
+)
+_HIDING = ("<code", "<a ", "<img")  # elements whose source may hold a line end that HTML does not show
+
+
+class Rendered(NamedTuple):
+    """A glance, and the anchors that the document has for certain; it may have others."""
+
+    glance: Glance
+    anchors: Anchors
+
+
+def glance(source: SourceText, flavour: Flavour) -> Glance:
+    """The cheapest glance at ``source`` that tells enough."""
+    written = search(source.normalized)
+    found = searched(source.normalized, written)
+    if found.is_faulty or any(each.startswith("#") for each in found.destinations):
+        return _rendered(source.normalized, written, found, flavour).glance
+    return found
+
+
+def rendered(source: SourceText, flavour: Flavour) -> Rendered:
+    """What its HTML tells of ``source``; ``flavour`` makes the anchors."""
+    written = search(source.normalized)
+    return _rendered(source.normalized, written, searched(source.normalized, written), flavour)
+
+
+def _rendered(text: str, written: Written, found: Glance, flavour: Flavour) -> Rendered:
+    markup = cmark.render_marked(text[front_matter_end(text) :])
+    visible = _CODE.sub("<code>", markup)
+    hrefs = _DESTINATION.findall(visible)
+    attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
+    anchors = _anchors(markup, visible, flavour)
+    if markup.count('<li id="fn-') < written.footnotes:  # a footnote that nothing refers to is not rendered
+        return Rendered(found._replace(is_rendered=True), anchors)
+    prose = _TAG.sub("<", _LINK.sub("<", visible))
+    kinds, folders = cited(prose)
+    is_faulty = odd or written.odd_definitions or any(each in prose for each in ("](", *UNLINKED))
+    seen = found._replace(
+        destinations=_left(written, [*map(unescape, hrefs), *attributes], anchors),
+        kinds=kinds,
+        folders=folders,
+        is_faulty=bool(is_faulty) or not _all_used(written, hrefs),
+        has_breaks=found.has_breaks and _has_breaks(visible),
+        is_rendered=True,
+    )
+    return Rendered(seen, anchors)
+
+
+def _left(written: Written, rendered: Sequence[str], anchors: Anchors) -> tuple[str, ...]:
+    """The destinations, less those that lead to the document's own anchors."""
+    # What is written oddly, the two parsers may read in different ways.
+    doubtful = written.inline if written.odd else ()
+    found = relevant((*rendered, *doubtful, *(each for _, each in written.definitions)))
+    return tuple(each for each in found if not _is_own_anchor(each, anchors))
+
+
+def front_matter_end(text: str) -> int:
+    """Where the YAML front matter of ``text``, with LF line ends, ends; 0 when it has none.
+
+    As mdit-py-plugins reads it: a closing fence is at least as long as the opening one.
+    """
+    opening = _OPENING_FENCE.match(text)
+    if opening is None:
+        return 0
+    fence = re.compile(rf"^(?: {{0,3}}-{{{opening.end()},}}|\.\.\.)[ \t]*$", re.MULTILINE)
+    closing = fence.search(text, text.find("\n") + 1 or len(text))
+    return min(closing.end() + 1, len(text)) if closing else 0
+
+
+def _all_used(written: Written, hrefs: Sequence[str]) -> bool:
+    """Whether for certain each definition is the only one of its label, and some reference uses it.
+
+    That is so where HTML has its destination more often than it is written elsewhere.
+    """
+    if not written.definitions:
+        return True
+    labels, destinations = zip(*written.definitions, strict=True)
+    seen = Counter(map(unescape, hrefs))
+    elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
+    return len(set(labels)) == len(set(destinations)) == len(labels) and all(
+        seen[quote(each, safe=_HREF_SAFE)] > elsewhere[each] + written.odd for each in destinations
+    )
+
+
+def _is_own_anchor(destination: str, anchors: Anchors) -> bool:
+    return destination.startswith("#") and anchors.has(unquote(destination[1:], errors="surrogateescape"))
+
+
+def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:
+    """The anchors of headings, ids and names; none where headings in raw HTML may change their numbers."""
+    if _RAW_HEADING.search(visible):
+        return Anchors.made_of((), (), flavour)
+    headings = (unescape(_TAG.sub("", inner)) for _, inner in _HEADING.findall(markup))
+    return Anchors.made_of(headings, _named(visible), flavour)
+
+
+def _named(visible: str) -> Iterator[str]:
+    """What elements are called by ``id`` and ``name``."""
+    shown = _COMMENT.sub("", visible)
+    # What looks like a tag in a script is none, which takes a scan of everything.
+    tags = [shown] if _RAW_TEXT.search(shown) else filter(_NAMED.search, _WHOLE_TAG.findall(shown))
+    for token in (token for tag in tags for token in html.scan(tag)):
+        if isinstance(token, html.Tag):
+            yield from html.anchors(token)
+
+
+def _has_breaks(visible: str) -> bool:
+    """Whether a paragraph or heading may have several lines."""
+    if "<br />" in visible or _AFTER_BLOCK.search(visible):
+        return True
+    return any(_has_lines(*match) for match in _MEASURED.findall(visible)) or any(
+        _hides_line_end(*match) for match in _TIGHT.findall(visible)
+    )
+
+
+def _has_lines(name: str, first: str, last: str, column: str) -> bool:
+    """Whether a paragraph or heading spans several lines, the underline of the latter apart."""
+    if name == "li":
+        return False
+    underline = name != "p"
+    return first == "0" or _last_line(last, column) - int(first) > underline
+
+
+def _last_line(last: str, column: str) -> int:
+    """The last line of a block; where it ends at the start of a line, the one before."""
+    return int(last) - (column == "0")
+
+
+def _hides_line_end(first: str, last: str, column: str, content: str, inner: str) -> bool:
+    """Whether the text right in a tight list item, up to a block on the line ``inner``, may span several lines."""
+    if not any(each in content for each in _HIDING):
+        return False
+    end = int(inner) if inner else _last_line(last, column) + 1
+    return end - int(first) > 1

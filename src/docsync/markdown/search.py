@@ -1,0 +1,123 @@
+"""Destinations found without a parser: whatever a parser could find in a text, and whether some cannot be told.
+
+Each pattern takes what is written simply and calls all else odd: an escape in a destination, a line end before one, a
+label over two lines. So only one rule of Markdown has to be known here: a destination stands right after ``](``, ``]:``
+or the name of an attribute, or between angle brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import unescape
+from typing import NamedTuple
+
+_CONTROL = r"\x00-\x1f\x7f"
+_PLAIN = rf"[^\s()<>\[\]\\{_CONTROL}]*"
+_TITLE = r"""(?:[ \t]+(?:"[^"\\\n\[\]]*"|'[^'\\\n\[\]]*'))?"""
+_INLINE = re.compile(rf"\]\((<[^<>\\\n]*>|{_PLAIN}(?:\({_PLAIN}\){_PLAIN})*){_TITLE}[ \t]*\)")
+_DEFINITION_HEAD = re.compile(r"[ \t>*+.)\d-]*\[([^\[\]\\]*)")
+_FOOTNOTE_LABEL = re.compile(r"\^[^\s\[\]]+")
+_DEFINED = re.compile(rf"[ \t]*(<[^<>\\\n]*>|[^\s<\\{_CONTROL}][^\s\\{_CONTROL}]*)")
+_LINKING = re.compile(r"<(?:a|img|source|video|audio)\b")  # tags whose attributes hold destinations, in lower case
+# Spelled out, since a pattern that ignores letter case is three times slower.
+_NAME = r"(?:[hH][rR][eE][fF]|[pP][oO][sS][tT][eE][rR]|[sS][rR][cC]([sS][eE][tT])?)\s*="
+_ATTRIBUTE = re.compile(rf"""{_NAME}(?:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'=<>`]+)))?""")
+_AUTOLINK = re.compile(r"<(https?://[^\s<>]*)>", re.IGNORECASE)
+_ENTITY = re.compile(r"&[A-Za-z][A-Za-z0-9]*;")
+_WEB = ("http://", "https://", "mailto:")
+# What a full URL into a repository has in it: see docsync.linking.selflinks.
+_MAY_BE_OWN = re.compile(r"/(?:blob|tree|raw)/|raw\.githubusercontent\.", re.IGNORECASE)
+
+
+class Written(NamedTuple):
+    """What is written as destinations, decoded, each as often as it is written; definitions with their labels.
+
+    ``footnotes`` counts what may be one. ``odd`` counts the places where a link may have another
+    destination, or none, ``odd_definitions`` those of definitions.
+    """
+
+    inline: list[str]
+    attributes: list[str]
+    autolinks: list[str]
+    definitions: list[tuple[str, str]]
+    footnotes: int
+    odd: int
+    odd_definitions: int
+
+    @property
+    def all(self) -> Iterable[str]:
+        """Every destination."""
+        return (*self.inline, *self.attributes, *self.autolinks, *(each for _, each in self.definitions))
+
+
+def search(text: str) -> Written:
+    """Look through a Markdown text, whose lines end in LF, for whatever may be a destination."""
+    inline = _INLINE.findall(text)
+    attributes, odd_attributes = search_attributes(text)
+    definitions, footnotes, odd_definitions = _search_definitions(text)
+    odd = text.count("](") - len(inline) + odd_attributes
+    if "&" in text:
+        odd += sum("&#" in each for each in inline)
+        inline = [_unescaped(each) for each in inline]
+    autolinks = _AUTOLINK.findall(text) if "://" in text else []
+    return Written([_bare(each) for each in inline], attributes, autolinks, definitions, footnotes, odd, odd_definitions)
+
+
+def search_attributes(text: str) -> tuple[list[str], int]:
+    """The destinations in what looks like attributes of HTML, and the number of those that cannot be read simply."""
+    if not _LINKING.search(text.lower()):
+        return [], 0
+    odd, found = 0, list[str]()
+    for match in _ATTRIBUTE.finditer(text):
+        value = match[match.lastindex] if (match.lastindex or 0) > 1 else None
+        odd += value is None or "&#" in value
+        found += _candidates(unescape(value), is_set=match[1] is not None) if value is not None else ()
+    return found, odd
+
+
+def _candidates(value: str, *, is_set: bool) -> list[str]:
+    """The one destination, or those of a ``srcset``, with and without a comma at the end."""
+    if not is_set:
+        return [value]
+    return [each.rstrip(",") for candidate in re.split(r",\s|,(?=\S+\s)", value) for each in candidate.split()[:1]]
+
+
+def _search_definitions(text: str) -> tuple[list[tuple[str, str]], int, int]:
+    """Label and destination of what may be definitions, the number of what may be footnotes, and of odd ones."""
+    found, footnotes, odd = list[tuple[str, str]](), 0, 0
+    at = text.find("]:")
+    while at >= 0:
+        line = text.rfind("\n", 0, at) + 1
+        head, defined = _DEFINITION_HEAD.fullmatch(text, line, at), _DEFINED.match(text, at + 2)
+        if head is None:
+            # A label has no bracket inside without an escape, so that one further left belongs to something else.
+            odd += "[" not in text[line:at] or "\\" in text[line:at]
+        elif _FOOTNOTE_LABEL.fullmatch(head[1]):
+            footnotes += 1
+        elif defined is None or "&#" in defined[1]:
+            odd += 1
+        else:
+            found.append((_normalized(head[1]), _bare(_unescaped(defined[1]))))
+        at = text.find("]:", at + 2)
+    return found, footnotes, odd
+
+
+def _normalized(label: str) -> str:
+    """As CommonMark compares labels (section 4.7), and markdown-it-py folds their letter case."""
+    return " ".join(label.split()).lower().upper()
+
+
+def _bare(destination: str) -> str:
+    return destination[1:-1] if destination.startswith("<") else destination
+
+
+def _unescaped(destination: str) -> str:
+    return _ENTITY.sub(lambda match: unescape(match[0]), destination) if "&" in destination else destination
+
+
+def relevant(destinations: Iterable[str]) -> tuple[str, ...]:
+    """Those, once each, that may lead into the repository."""
+    return tuple(
+        each for each in dict.fromkeys(destinations) if not each.lower().startswith(_WEB) or _MAY_BE_OWN.search(each)
+    )
