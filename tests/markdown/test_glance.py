@@ -17,9 +17,10 @@ from line_kinds import KINDS
 from docsync.markdown.anchors import FLAVOURS, Anchors
 from docsync.markdown.document import Document
 from docsync.markdown.extract import read_document
-from docsync.markdown.glance import Glance, searched
+from docsync.markdown.glance import Glance
+from docsync.markdown.look import look, searched
 from docsync.markdown.old_names import former_ids
-from docsync.markdown.rendering import glance, rendered
+from docsync.markdown.rendering import rendered
 from docsync.markdown.search import relevant, search
 from docsync.text import SourceText
 
@@ -46,7 +47,7 @@ ENDS = st.sampled_from(("\n", "\r\n", "\r", "\n\r\n"))
 def glances(source: SourceText) -> Iterator[Glance]:
     yield searched(source.normalized, search(source.normalized))
     yield rendered(source, GITHUB).glance
-    yield glance(source, GITHUB)
+    yield look(source, GITHUB)
 
 
 def check(text: str) -> None:
@@ -77,7 +78,8 @@ def check_rest(seen: Glance, document: Document) -> None:
     assert seen.has_breaks or not any(block.breaks for block in document.prose)
     assert seen.has_comments or not document.suppressions
     assert seen.has_former_ids or not former_ids(document)
-    assert seen.is_deep or not document.too_deep
+    assert seen.is_extreme or not document.too_deep
+    assert seen.has_python or not document.python
     for mention in () if seen.is_faulty else document.mentions:
         if mention.record is not None:
             assert mention.record.kind in seen.kinds

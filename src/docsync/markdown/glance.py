@@ -1,29 +1,8 @@
-"""What a document may say, found without its parser: never less than the parser finds, so that what is fine is cleared.
-
-A first look is a search for strings. Where that cannot tell, GitHub's own parser in C is asked, which takes a tenth of
-the time that exact facts take. Only a document that neither clears has to be parsed.
-"""
+"""What a document may say: facts that cost little, and never tell less than the exact ones."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from typing import NamedTuple
-
-from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
-from docsync.markdown.search import Written, relevant
-from docsync.records import KIND_PATTERN, KINDS
-
-_CITATION = re.compile(rf"({KIND_PATTERN})s?[\s>#_-]*+(?:[\d\[<!\\&]|[A-Za-z][A-Za-z0-9+.-]{{0,30}}+://)")
-_BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
-_PATH = re.compile(r"/\d")
-_PATH_BEFORE = re.compile(r"[\w./-]*\Z")
-_MAX_PATH = 200  # characters before the number
-_FEW_CONTAINERS = 40  # characters before the content of a line, in which blocks cannot nest too deep
-_CONTAINERS = re.compile(r"\n([ \t>*+.)\d-]{%d,})" % _FEW_CONTAINERS)
-_LIST_MARK = re.compile(r"[*+.)-](?=[ \t])")
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_TWO_LINES = re.compile(r"[^ \t\n][ \t]*\n[ \t]*[^ \t\n]")
 
 
 class Glance(NamedTuple):
@@ -33,8 +12,8 @@ class Glance(NamedTuple):
     anchors of the document itself. ``kinds`` are the kinds of records that prose may cite by number, ``folders`` the
     paths that stand before a number in it. ``is_faulty``: links or definitions may be wrong whatever they lead to.
     ``has_breaks``: a line may end within a paragraph. ``has_comments``: a comment may be meant for doc-sync.
-    ``has_former_ids``: a field may state ids that a record had before. ``is_deep``: blocks may nest too deep.
-    ``is_rendered``: GitHub's parser was asked.
+    ``has_former_ids``: a field may state ids that a record had before. ``has_python``: there may be a fence of Python.
+    ``is_extreme``: it may nest too deep, or take too long, to be parsed. ``is_rendered``: GitHub's parser was asked.
     """
 
     destinations: tuple[str, ...] = ()
@@ -44,57 +23,6 @@ class Glance(NamedTuple):
     has_breaks: bool = False
     has_comments: bool = False
     has_former_ids: bool = False
-    is_deep: bool = False
+    has_python: bool = False
+    is_extreme: bool = False
     is_rendered: bool = False
-
-
-def searched(text: str, written: Written) -> Glance:
-    """What a search tells of a text, whose lines end in LF."""
-    lower = text.lower()
-    is_faulty = bool(written.odd or written.definitions or written.odd_definitions) or any(each in text for each in UNLINKED)
-    return Glance(
-        relevant(written.all),
-        *cited(text),
-        is_faulty=is_faulty or _is_laborious(text),
-        has_breaks=_TWO_LINES.search(text) is not None,
-        has_comments="doc-sync" in lower,
-        has_former_ids="formerly" in lower,
-        is_deep=_is_deep(text),
-    )
-
-
-# What is left in plain text of a reference without definition, and of what was meant as a link.
-UNLINKED = ("][", "] (")
-
-
-def cited(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The kinds of records, and the paths before a number, that may be cited in a text."""
-    kinds = set(map(str.upper, _BRACKETED.findall(text)))
-    if any(kind in text for kind in KINDS):
-        kinds.update(_CITATION.findall(text))
-    return tuple(sorted(kinds)), tuple(sorted(_paths(text)))
-
-
-def _paths(text: str) -> Iterable[str]:
-    starts = (match.start() for match in _PATH.finditer(text))
-    found = {_PATH_BEFORE.search(text, max(0, at - _MAX_PATH), at)[0] for at in starts}  # type: ignore[index]
-    return found - {""}
-
-
-def _is_deep(text: str) -> bool:
-    """Whether some line has so many container marks and blanks before its content that blocks may nest too deep."""
-    lines = _CONTAINERS.findall("\n" + text[:_MAX_PATH]) + _CONTAINERS.findall(text)
-    return any(_levels(line) >= MAX_NESTING - 2 for line in lines)
-
-
-def _levels(line: str) -> int:
-    """The most levels of blocks that the start of a line can stand for: a list is two, and two blanks continue it."""
-    return 2 * len(_LIST_MARK.findall(line)) + line.count(">") + line.count(" ") + 4 * line.count("\t")
-
-
-def _is_laborious(text: str) -> bool:
-    """Whether a paragraph may have more unclosed brackets and comments than its length allows."""
-    if (text.count("[") + text.count("<!--")) * len(text) <= MAX_SCANNED:
-        return False
-    parts = _BLANK_LINE.split(text)
-    return sum((part.count("[") + part.count("<!--")) * len(part) for part in parts) > MAX_SCANNED

@@ -11,7 +11,8 @@ from urllib.parse import quote, unquote
 
 from docsync.markdown import cmark, html
 from docsync.markdown.anchors import Anchors, Flavour
-from docsync.markdown.glance import UNLINKED, Glance, cited, searched
+from docsync.markdown.glance import Glance
+from docsync.markdown.look import UNLINKED, cited, searched
 from docsync.markdown.search import Written, relevant, search, search_attributes
 from docsync.text import SourceText
 
@@ -41,15 +42,6 @@ class Rendered(NamedTuple):
 
     glance: Glance
     anchors: Anchors
-
-
-def glance(source: SourceText, flavour: Flavour) -> Glance:
-    """The cheapest glance at ``source`` that tells enough."""
-    written = search(source.normalized)
-    found = searched(source.normalized, written)
-    if found.is_faulty or any(each.startswith("#") for each in found.destinations):
-        return _rendered(source.normalized, written, found, flavour).glance
-    return found
 
 
 def rendered(source: SourceText, flavour: Flavour) -> Rendered:

@@ -1,0 +1,121 @@
+"""Kinds of facts about a text: how each is made of the text alone, and how it is kept as bytes.
+
+Nothing here depends on other files, on the path or on the repository, so that facts may be made anywhere and kept for
+as long as the text and this code stay the same.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha1
+from importlib.util import find_spec
+from typing import Any
+
+from docsync.errors import UnreadableError
+from docsync.markdown.anchors import Flavour
+from docsync.text import SourceText
+
+_PARSERS = ("cmarkgfm", "markdown_it_py", "mdit_py_plugins")
+_SOURCES = ("markdown", "facts.py", "records.py", "text.py")
+_CLASSES = ("docsync.markdown.", "docsync.records", "docsync.text")
+_OTHERS = frozenset({("array", "array"), ("array", "_array_reconstructor"), ("builtins", "frozenset")})
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of facts; ``make`` gives them for a text, or raises :class:`~docsync.errors.UnreadableError`.
+
+    ``enough`` are the bytes of text from which on it pays to start processes for it, a tenth of a second of work.
+    """
+
+    name: str
+    make: Callable[[SourceText, Flavour], Any]
+    enough: int
+
+
+def _glance(source: SourceText, flavour: Flavour) -> Any:
+    from docsync.markdown.look import look  # noqa: PLC0415 - a run that remembers all facts needs no patterns
+
+    return look(source, flavour)
+
+
+def _rendered(source: SourceText, flavour: Flavour) -> Any:
+    from docsync.markdown.rendering import rendered  # noqa: PLC0415 - nor GitHub's parser
+
+    return rendered(source, flavour)
+
+
+def _document(source: SourceText, _flavour: Flavour) -> Any:
+    from docsync.markdown.extract import read_document  # noqa: PLC0415 - nor markdown-it
+
+    try:
+        return read_document(source)
+    except RecursionError:
+        raise UnreadableError("nests too deep to be parsed") from None
+
+
+GLANCE = Kind("glance", _glance, 4_000_000)
+RENDERED = Kind("rendered", _rendered, 1_500_000)
+DOCUMENT = Kind("document", _document, 250_000)
+
+
+def make(kind: Kind, flavour: Flavour, data: bytes) -> Any:
+    """Facts of the content ``data`` of a file, or why there are none: an :class:`~docsync.errors.UnreadableError`."""
+    try:
+        return kind.make(SourceText.decode(data), flavour)
+    except UnreadableError as error:
+        return error
+
+
+def make_packed(kind: Kind, flavour: Flavour, contents: Sequence[bytes]) -> list[bytes]:
+    """Facts of several contents as bytes, for another process."""
+    return [pack(make(kind, flavour, data), len(data)) for data in contents]
+
+
+def pack(facts: Any, size: int) -> bytes:
+    """``facts`` of a content of ``size`` bytes as bytes."""
+    kept = (facts.reason,) if isinstance(facts, UnreadableError) else facts
+    return pickle.dumps((size, isinstance(facts, UnreadableError), kept), pickle.HIGHEST_PROTOCOL)
+
+
+def unpack(packed: bytes) -> tuple[int, Any]:
+    """Size and facts; ``ValueError`` for bytes that are none of ours."""
+    try:
+        size, is_error, kept = _Unpickler(io.BytesIO(packed)).load()
+    except Exception as error:
+        raise ValueError(f"no facts: {error}") from error
+    return size, UnreadableError(*kept) if is_error else kept
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes facts and nothing else, whatever the bytes say."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module.startswith(_CLASSES) and "." not in name) or (module, name) in _OTHERS:
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} is no fact")
+
+
+def facts_version(flavour: Flavour) -> str:
+    """What facts depend on besides the text: this code, the parsers, Python's Unicode tables, the flavour."""
+    digest = sha1(repr((sys.version_info[:2], flavour, _installed())).encode(), usedforsecurity=False)
+    package = os.path.dirname(os.path.abspath(__file__))
+    for name in _SOURCES:
+        path = os.path.join(package, name)
+        inside = sorted(os.listdir(path)) if os.path.isdir(path) else [""]
+        for file in inside:
+            if (file or name).endswith(".py"):
+                with open(os.path.join(path, file) if file else path, "rb") as source:
+                    digest.update(source.read())
+    return digest.hexdigest()
+
+
+def _installed() -> list[str]:
+    """The parsers with their versions, as their folders of metadata are named: to import them would take longer."""
+    places = {os.path.dirname(os.path.dirname(spec.origin)) for name in ("cmarkgfm", "markdown_it") if (spec := find_spec(name)) and spec.origin}
+    return sorted(name for place in places for name in os.listdir(place) if name.startswith(_PARSERS))

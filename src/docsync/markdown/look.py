@@ -1,0 +1,93 @@
+"""What a document may say, found without its parser: never less than the parser finds, so that what is fine is cleared.
+
+A first look is a search for strings. Where that cannot tell, GitHub's own parser in C is asked, which takes a tenth of
+the time that exact facts take. Only a document that neither clears has to be parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from docsync.markdown.anchors import Flavour
+from docsync.markdown.glance import Glance
+from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
+from docsync.markdown.search import Written, relevant, search
+from docsync.records import KIND_PATTERN, KINDS
+from docsync.text import SourceText
+
+_CITATION = re.compile(rf"({KIND_PATTERN})s?[\s>#_-]*+(?:[\d\[<!\\&]|[A-Za-z][A-Za-z0-9+.-]{{0,30}}+://)")
+_BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
+_PATH = re.compile(r"/\d")
+_PATH_BEFORE = re.compile(r"[\w./-]*\Z")
+_MAX_PATH = 200  # characters before the number
+_FEW_CONTAINERS = 40  # characters before the content of a line, in which blocks cannot nest too deep
+_CONTAINERS = re.compile(r"\n([ \t>*+.)\d-]{%d,})" % _FEW_CONTAINERS)
+_LIST_MARK = re.compile(r"[*+.)-](?=[ \t])")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_PYTHON = re.compile(r"(?:```|~~~)[^\n]*[pP][yY]")
+_TWO_LINES = re.compile(r"[^ \t\n][ \t]*\n[ \t]*[^ \t\n]")
+
+
+def look(source: SourceText, flavour: Flavour) -> Glance:
+    """The cheapest glance at ``source`` that tells enough; ``flavour`` makes its anchors."""
+    written = search(source.normalized)
+    found = searched(source.normalized, written)
+    if not found.is_faulty and not any(each.startswith("#") for each in found.destinations):
+        return found
+    from docsync.markdown.rendering import rendered  # noqa: PLC0415 - most documents need no parser
+
+    return rendered(source, flavour).glance
+
+
+def searched(text: str, written: Written) -> Glance:
+    """What a search tells of a text, whose lines end in LF."""
+    lower = text.lower()
+    is_faulty = bool(written.odd or written.definitions or written.odd_definitions) or any(each in text for each in UNLINKED)
+    return Glance(
+        relevant(written.all),
+        *cited(text),
+        is_faulty=is_faulty,
+        has_breaks=_TWO_LINES.search(text) is not None,
+        has_comments="doc-sync" in lower,
+        has_former_ids="formerly" in lower,
+        has_python=_PYTHON.search(text) is not None,
+        is_extreme=_is_deep(text) or _is_laborious(text),
+    )
+
+
+# What is left in plain text of a reference without definition, and of what was meant as a link.
+UNLINKED = ("][", "] (")
+
+
+def cited(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The kinds of records, and the paths before a number, that may be cited in a text."""
+    kinds = set(map(str.upper, _BRACKETED.findall(text)))
+    if any(kind in text for kind in KINDS):
+        kinds.update(_CITATION.findall(text))
+    return tuple(sorted(kinds)), tuple(sorted(_paths(text)))
+
+
+def _paths(text: str) -> Iterable[str]:
+    starts = (match.start() for match in _PATH.finditer(text))
+    found = {_PATH_BEFORE.search(text, max(0, at - _MAX_PATH), at)[0] for at in starts}  # type: ignore[index]
+    return found - {""}
+
+
+def _is_deep(text: str) -> bool:
+    """Whether some line has so many container marks and blanks before its content that blocks may nest too deep."""
+    lines = _CONTAINERS.findall("\n" + text[:_MAX_PATH]) + _CONTAINERS.findall(text)
+    return any(_levels(line) >= MAX_NESTING - 2 for line in lines)
+
+
+def _levels(line: str) -> int:
+    """The most levels of blocks that the start of a line can stand for: a list is two, and two blanks continue it."""
+    return 2 * len(_LIST_MARK.findall(line)) + line.count(">") + line.count(" ") + 4 * line.count("\t")
+
+
+def _is_laborious(text: str) -> bool:
+    """Whether a paragraph may have more unclosed brackets and comments than its length allows."""
+    if (text.count("[") + text.count("<!--")) * len(text) <= MAX_SCANNED:
+        return False
+    parts = _BLANK_LINE.split(text)
+    return sum((part.count("[") + part.count("<!--")) * len(part) for part in parts) > MAX_SCANNED

@@ -1,0 +1,104 @@
+"""Facts of files: remembered by the id of their content, else made of what is read."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from docsync.cache import Cache, NoCache
+from docsync.errors import UnreadableError
+from docsync.facts import Kind, make_packed, unpack
+from docsync.markdown.anchors import Flavour
+from docsync.repo import Known, Source, blob_id
+from docsync.workers import Workers
+
+_CHUNK = 2000  # files whose facts are looked up at once
+
+
+class Reader:
+    """Makes and remembers the facts of the files of one ``source``, none of which is over ``max_bytes``.
+
+    ``read`` counts the files that were read, ``made`` the facts that were made, by the name of their kind.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        flavour: Flavour,
+        *,
+        cache: Cache | None = None,
+        workers: Workers | None = None,
+        max_bytes: int = sys.maxsize,
+        progress: Callable[[int, int, str], None] | None = None,
+    ) -> None:
+        self.source = source
+        self.flavour = flavour
+        self.read = 0
+        self.made: Counter[str] = Counter()
+        self._cache = cache or NoCache()
+        self._workers = workers or Workers(1)
+        self._max_bytes = max_bytes
+        self._progress = progress or (lambda _done, _total, _path: None)
+        # Any id tells which hash function the repository has.
+        self._like = next((entry.blob for entry in source.tree.entries.values()), "")
+
+    def over(self, source: Source) -> Reader:
+        """A reader of another view, which counts anew and remembers the same."""
+        more = {"cache": self._cache, "workers": self._workers, "max_bytes": self._max_bytes}
+        return Reader(source, self.flavour, progress=self._progress, **more)
+
+    def facts(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """Each path with its facts, or the :class:`UnreadableError` that tells why there are none; in any order."""
+        left: list[str] = []
+        for start in range(0, len(paths), _CHUNK):
+            known = {path: self.source.known(path) for path in paths[start : start + _CHUNK]}
+            packed = self._cache.get(kind.name, {each.blob for each in known.values() if each is not None})
+            for path, each in known.items():
+                facts = self._remembered(packed.get(each.blob), each.size) if each else None
+                if facts is None:
+                    left.append(path)
+                else:
+                    yield path, facts
+        yield from self._made(kind, left)
+
+    def _remembered(self, packed: bytes | None, size: int | None) -> Any:
+        """The facts in ``packed``; None when they are of a content of another size: a filter of git changed it."""
+        if packed is None:
+            return None
+        try:
+            packed_size, facts = unpack(packed)
+        except ValueError:
+            return None
+        return facts if size in (None, packed_size) and packed_size <= self._max_bytes else None
+
+    def _made(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        settled: list[tuple[str, Any]] = []
+        contents = self._contents(kind, paths, settled)
+        for (path, blob), packed in self._workers.map(partial(make_packed, kind, self.flavour), contents, kind.enough):
+            self.made[kind.name] += 1
+            if blob:
+                self._cache.put(kind.name, {blob: packed})
+            yield path, unpack(packed)[1]
+        yield from settled
+
+    def _contents(
+        self, kind: Kind, paths: Sequence[str], settled: list[tuple[str, Any]]
+    ) -> Iterator[tuple[tuple[str, str], bytes]]:
+        """Path and id of each content with the content; those that need no work go to ``settled``."""
+        for done, path in enumerate(paths):
+            self._progress(done, len(paths), path)
+            try:
+                data = self.source.read(path)
+            except UnreadableError as error:
+                settled.append((path, error))
+                continue
+            self.read += 1
+            blob = blob_id(data, self._like) if self._like else ""
+            facts = self._remembered(self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
+            if facts is None:
+                yield (path, blob), data
+            else:
+                settled.append((path, facts))
