@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.rfcs.codes import CODES
 from docsync.gates.rfcs.options import Options
+
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
