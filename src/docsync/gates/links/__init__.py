@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.links.codes import CODES
-from docsync.gates.links.judge import Judge
-from docsync.gates.links.mentions import MentionJudge
 from docsync.gates.links.options import Options
-from docsync.gates.links.references import check_references
+
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all documents; those of links that lead nowhere come last: git is asked once for all."""
+    from docsync.gates.links.judge import Judge  # noqa: PLC0415 - what lists the gates needs none of it
+    from docsync.gates.links.mentions import MentionJudge  # noqa: PLC0415
+    from docsync.gates.links.references import check_references  # noqa: PLC0415
+
     judge = Judge(corpus, options)
     mentions = MentionJudge(corpus, options.records)
     for path, document in corpus.documents():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.wrap.codes import CODES
 from docsync.gates.wrap.options import Options
-from docsync.text import SourceText
+
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
+    from docsync.text import SourceText
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
