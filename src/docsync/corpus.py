@@ -5,15 +5,17 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from docsync.config import MARKDOWN
 from docsync.errors import UnreadableError
-from docsync.markdown import html
 from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour
-from docsync.markdown.document import Document
 from docsync.repo import Source
 from docsync.text import SourceText
 from docsync.tree import Kind
+
+if TYPE_CHECKING:
+    from docsync.markdown.document import Document
 
 _HTML = (".html", ".htm")
 
@@ -97,6 +99,8 @@ class Corpus:
 
     def documents(self) -> Iterator[tuple[str, Document]]:
         """Every readable document in path order."""
+        from docsync.markdown.document import Document  # noqa: PLC0415 - only where a document is read
+
         return ((path, facts) for path, facts in self._read() if isinstance(facts, Document))
 
     def unreadable(self) -> Iterator[tuple[str, UnreadableError]]:
@@ -111,6 +115,8 @@ class Corpus:
 
     def document(self, path: str) -> Document | None:
         """Facts of the Markdown file at ``path``, a document or not; None when it can't be read."""
+        from docsync.markdown.document import Document  # noqa: PLC0415
+
         facts = self._facts(path)
         return facts if isinstance(facts, Document) else None
 
@@ -177,6 +183,8 @@ class Corpus:
             return TargetFile(None)
         if not path.lower().endswith(_HTML):
             return TargetFile(source.lines.count)
+        from docsync.markdown import html  # noqa: PLC0415 - few links lead into HTML
+
         tags = (token for token in html.scan(source.text) if isinstance(token, html.Tag))
         return TargetFile(source.lines.count, frozenset(anchor for tag in tags for anchor in html.anchors(tag)))
 
