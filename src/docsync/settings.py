@@ -44,7 +44,9 @@ class ConfigFile:
     @cached_property
     def document(self) -> dict[str, Any]:
         """The whole text as TOML; :class:`ConfigError` names the line where it is none."""
-        import tomllib  # noqa: PLC0415 - only a file that is there needs to be read
+        if not self.text:  # there is no file, or nothing in it
+            return {}
+        import tomllib  # noqa: PLC0415 - only a text needs to be read
 
         from docsync.toml_lines import has_deep_key, is_deep  # noqa: PLC0415
 

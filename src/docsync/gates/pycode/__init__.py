@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all documents; those of the type checker come last: it is called once for all."""
-    from docsync.gates.pycode.judge import judge  # noqa: PLC0415 - help needs none of it
+    if options.packages or any(document.python for _, document in corpus.documents()):
+        from docsync.gates.pycode.judge import judge  # noqa: PLC0415 - most repositories have nothing to judge
 
-    yield from judge(corpus, options)
+        yield from judge(corpus, options)
 
 
 GATE = Gate(
