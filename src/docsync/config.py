@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from docsync.errors import ConfigError
 from docsync.files import read_text_file
@@ -13,7 +13,9 @@ from docsync.finding import Severity
 from docsync.markdown.anchors import FlavourName
 from docsync.patterns import PathPatterns
 from docsync.settings import ConfigFile, Reader, option, toml_text
-from docsync.toml_lines import KeyPath
+
+if TYPE_CHECKING:  # a run without a configuration reads no TOML
+    from docsync.toml_lines import KeyPath
 
 MARKDOWN = (".md", ".markdown", ".mdown")
 # File name to the table that holds our settings; any other file is ours as a whole.

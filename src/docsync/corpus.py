@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from docsync.config import MARKDOWN
 from docsync.errors import UnreadableError
-from docsync.markdown import html
+from docsync.facts import DOCUMENT, GLANCE, RENDERED, Kind
 from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour
-from docsync.markdown.document import Document
+from docsync.reading import Reader
 from docsync.repo import Source
 from docsync.text import SourceText
-from docsync.tree import Kind
+from docsync.tree import Kind as FileKind
+
+if TYPE_CHECKING:
+    from docsync.markdown.glance import Glance
+    from docsync.markdown.document import Document
 
 _HTML = (".html", ".htm")
 
@@ -48,8 +53,8 @@ class Scope:
 class Corpus:
     """Documents and tree of one view. Immutable: :meth:`replace` gives a changed copy.
 
-    Facts are made when a gate asks for them and kept; texts are not kept. ``progress(done, total, path)`` is
-    called before a document is read for the first time.
+    Facts are made by ``reader`` when a gate asks for them, and kept; texts are not kept. An ``exact`` corpus clears no
+    document unread.
     """
 
     def __init__(
@@ -58,15 +63,16 @@ class Corpus:
         scope: Scope | None = None,
         *,
         overlay: Mapping[str, SourceText] | None = None,
-        progress: Callable[[int, int, str], None] | None = None,
+        reader: Reader | None = None,
+        exact: bool = True,
     ) -> None:
         self.source = source
         self.scope = scope or Scope()
         self.tree = source.tree
-        self.parsed = 0
+        self.exact = exact
+        self.reader = reader or Reader(source, self.scope.flavour)
         self._overlay = dict(overlay or {})
-        self._progress = progress
-        self._documents: dict[str, Document | UnreadableError] = {}
+        self._facts: dict[Kind, dict[str, Any]] = {kind: {} for kind in (GLANCE, RENDERED, DOCUMENT)}
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
         self._targets: dict[str, TargetFile] = {}
@@ -75,61 +81,90 @@ class Corpus:
     def _document_paths(self) -> Iterator[str]:
         for path in {*self.tree.entries, *self.source.untracked, *self._overlay}:
             # A symlink to another file of the tree is read there, under its real path.
-            is_here = self.tree.kind(path) in (Kind.FILE, None)
+            is_here = self.tree.kind(path) in (FileKind.FILE, None)
             if is_here and self.scope.is_markdown(path) and not self.scope.excluded(path):
                 yield path
 
     def replace(self, texts: Mapping[str, SourceText]) -> Corpus:
         """A corpus in which the files ``texts`` hold other text; facts of the others are shared."""
-        changed = Corpus(self.source, self.scope, overlay={**self._overlay, **texts}, progress=self._progress)
-        changed._bases = self._bases
-        for cached, mine in ((changed._documents, self._documents), (changed._targets, self._targets)):
-            cached.update((path, facts) for path, facts in mine.items() if path not in texts)  # type: ignore[misc]
-        return changed
+        overlay = {**self._overlay, **texts}
+        changed = Corpus(self.source, self.scope, overlay=overlay, reader=self.reader, exact=self.exact)
+        return changed._sharing(self, texts)
 
     def over(self, source: Source, changed: Collection[str]) -> Corpus:
         """The corpus of another view, which has the same content as this one but for the paths ``changed``."""
-        other = Corpus(source, self.scope, progress=self._progress)
-        other._bases = self._bases
-        for cached, mine in ((other._documents, self._documents), (other._targets, self._targets)):
-            cached.update((path, facts) for path, facts in mine.items() if path not in changed)  # type: ignore[misc]
-        return other
+        other = Corpus(source, self.scope, reader=self.reader.over(source), exact=self.exact)
+        return other._sharing(self, changed)
 
-    def documents(self) -> Iterator[tuple[str, Document]]:
-        """Every readable document in path order."""
-        return ((path, facts) for path, facts in self._read() if isinstance(facts, Document))
+    def _sharing(self, other: Corpus, changed: Collection[str]) -> Corpus:
+        """This corpus with what is known from ``other`` of all paths but those ``changed``."""
+        self._bases = other._bases
+        shared = [(self._facts[kind], facts) for kind, facts in other._facts.items()]
+        for mine, theirs in (*shared, (self._targets, other._targets)):
+            mine.update((path, facts) for path, facts in theirs.items() if path not in changed)
+        return self
+
+    def documents(self, unless: Callable[[str, Glance], bool] | None = None) -> Iterator[tuple[str, Document]]:
+        """Every readable document in path order, but for those about which nothing has to be known.
+
+        ``unless`` tells whether that is so for a path by one glance at the document, which may take more to be in it
+        than there is. It is asked again when a closer look was taken, so it has to give the same answer each time.
+        """
+        paths = self.paths if unless is None or self.exact else self._left(unless)
+        for path, facts in zip(paths, self._get(DOCUMENT, paths), strict=True):
+            if not isinstance(facts, UnreadableError):
+                yield path, facts
+
+    def _left(self, is_clear: Callable[[str, Glance], bool]) -> Sequence[str]:
+        """The documents that neither a first glance nor GitHub's parser clears."""
+        left = [
+            (path, seen)
+            for path, seen in zip(self.paths, self._get(GLANCE, self.paths), strict=True)
+            if not isinstance(seen, UnreadableError) and not is_clear(path, seen)
+        ]
+        closer = [path for path, seen in left if not seen.is_rendered]
+        cleared = {
+            path
+            for path, seen in zip(closer, self._get(RENDERED, closer), strict=True)
+            if not isinstance(seen, UnreadableError) and is_clear(path, seen.glance)
+        }
+        return [path for path, _ in left if path not in cleared]
 
     def unreadable(self) -> Iterator[tuple[str, UnreadableError]]:
         """The documents that could not be read, with the reason."""
-        return ((path, facts) for path, facts in self._read() if isinstance(facts, UnreadableError))
+        kind = DOCUMENT if self.exact else GLANCE
+        for path, facts in zip(self.paths, self._get(kind, self.paths), strict=True):
+            # Some can be decoded and not be parsed.
+            told = self._get(DOCUMENT, [path])[0] if kind is GLANCE and self._is_extreme(facts) else facts
+            if isinstance(told, UnreadableError):
+                yield path, told
 
-    def _read(self) -> Iterator[tuple[str, Document | UnreadableError]]:
-        for done, path in enumerate(self.paths):
-            if self._progress and path not in self._documents:
-                self._progress(done, len(self.paths), path)
-            yield path, self._facts(path)
+    def _is_extreme(self, seen: Glance | UnreadableError) -> bool:
+        return not isinstance(seen, UnreadableError) and seen.is_extreme
+
+    def glance(self, path: str) -> Glance | None:
+        """What the file at ``path`` may say; None when that is not to be relied on, or it can't be read."""
+        seen = None if self.exact else self._get(GLANCE, [path])[0]
+        return None if isinstance(seen, UnreadableError) else seen
 
     def document(self, path: str) -> Document | None:
         """Facts of the Markdown file at ``path``, a document or not; None when it can't be read."""
-        facts = self._facts(path)
-        return facts if isinstance(facts, Document) else None
+        facts = self._get(DOCUMENT, [path])[0]
+        return None if isinstance(facts, UnreadableError) else facts
 
-    def _facts(self, path: str) -> Document | UnreadableError:
-        if path not in self._documents:
-            try:
-                self._documents[path] = self._parse(self.text(path))
-            except UnreadableError as error:
-                self._documents[path] = error
-        return self._documents[path]
+    def prepare(self, paths: Iterable[str]) -> None:
+        """Make ready the facts of documents that will be asked for one by one."""
+        self._get(DOCUMENT, list(paths))
 
-    def _parse(self, source: SourceText) -> Document:
-        from docsync.markdown.extract import read_document  # noqa: PLC0415 - a run without documents needs no parser
-
-        self.parsed += 1
-        try:
-            return read_document(source)
-        except RecursionError:
-            raise UnreadableError("nests too deep to be parsed") from None
+    def _get(self, kind: Kind, paths: Sequence[str]) -> list[Any]:
+        """The facts of the files at ``paths``, in order; an :class:`UnreadableError` says why there are none."""
+        facts = self._facts[kind]
+        missing = [path for path in paths if path not in facts]
+        for path in self._overlay.keys() & missing:
+            facts[path] = kind.of_text(self._overlay[path], self.scope.flavour)
+        if missing:
+            facts.update(self.reader.facts(kind, [path for path in missing if path not in facts]))
+        return [facts[path] for path in paths]
 
     def text(self, path: str) -> SourceText:
         """The text of ``path``, read anew: for fixes and diffs, which need it once more than facts do."""
@@ -150,10 +185,13 @@ class Corpus:
 
     def parse(self, source: SourceText) -> Document | None:
         """Facts of a text that is no file yet; None when it can't be read."""
-        try:
-            return self._parse(source)
-        except UnreadableError:
-            return None
+        facts = DOCUMENT.of_text(source, self.scope.flavour)
+        return None if isinstance(facts, UnreadableError) else facts
+
+    def surely_has(self, path: str, fragment: str) -> bool:
+        """Whether the percent-decoded ``fragment`` leads somewhere in the Markdown file at ``path`` for certain."""
+        seen = None if self.exact else self._get(RENDERED, [path])[0]
+        return seen is not None and not isinstance(seen, UnreadableError) and seen.anchors.has(fragment)
 
     def anchors(self, path: str) -> Anchors | None:
         """Anchors of the Markdown file at ``path``; None when it can't be read."""
@@ -177,6 +215,8 @@ class Corpus:
             return TargetFile(None)
         if not path.lower().endswith(_HTML):
             return TargetFile(source.lines.count)
+        from docsync.markdown import html  # noqa: PLC0415 - few links lead into HTML
+
         tags = (token for token in html.scan(source.text) if isinstance(token, html.Tag))
         return TargetFile(source.lines.count, frozenset(anchor for tag in tags for anchor in html.anchors(tag)))
 

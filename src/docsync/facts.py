@@ -37,6 +37,13 @@ class Kind:
     make: Callable[[SourceText, Flavour], Any]
     enough: int
 
+    def of_text(self, source: SourceText, flavour: Flavour) -> Any:
+        """Facts of ``source``, or why there are none: an :class:`~docsync.errors.UnreadableError`."""
+        try:
+            return self.make(source, flavour)
+        except UnreadableError as error:
+            return error
+
 
 def _glance(source: SourceText, flavour: Flavour) -> Any:
     from docsync.markdown.look import look  # noqa: PLC0415 - a run that remembers all facts needs no patterns
@@ -64,17 +71,16 @@ RENDERED = Kind("rendered", _rendered, 1_500_000)
 DOCUMENT = Kind("document", _document, 250_000)
 
 
-def make(kind: Kind, flavour: Flavour, data: bytes) -> Any:
-    """Facts of the content ``data`` of a file, or why there are none: an :class:`~docsync.errors.UnreadableError`."""
+def make_packed(kind: Kind, flavour: Flavour, contents: Sequence[bytes]) -> list[bytes]:
+    """Facts of several contents of files as bytes, so that they can come from another process."""
+    return [pack(_of_content(kind, flavour, data), len(data)) for data in contents]
+
+
+def _of_content(kind: Kind, flavour: Flavour, data: bytes) -> Any:
     try:
-        return kind.make(SourceText.decode(data), flavour)
+        return kind.of_text(SourceText.decode(data), flavour)
     except UnreadableError as error:
         return error
-
-
-def make_packed(kind: Kind, flavour: Flavour, contents: Sequence[bytes]) -> list[bytes]:
-    """Facts of several contents as bytes, for another process."""
-    return [pack(make(kind, flavour, data), len(data)) for data in contents]
 
 
 def pack(facts: Any, size: int) -> bytes:

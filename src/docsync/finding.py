@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from docsync.text import Position, Span
+if TYPE_CHECKING:  # what only lists codes, as help does, needs no text
+    from docsync.text import Position, Span
 
 
 class Severity(Enum):

@@ -7,29 +7,26 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docsync.baseline import Baseline, read_baseline
 from docsync.config import Config, find_config, load_config, read_config
 from docsync.corpus import Corpus, Scope
-from docsync.edits import unified_diff
 from docsync.errors import UnreadableError, UsageError
 from docsync.finding import Finding
-from docsync.fixing import Fixed, fix
 from docsync.gates import GATES, catalogue
 from docsync.gates.base import Gate
 from docsync.markdown.anchors import FLAVOURS
-from docsync.markdown.document import Document
-from docsync.narrow import Change, to_change, to_paths, within
 from docsync.patterns import PathPatterns
 from docsync.repo import Source, open_source
-from docsync.reporters.text import counted
 from docsync.request import Request, is_present, rooted
 from docsync.run import Outcome, Policy, judge
 from docsync.settings import ConfigFile, with_overrides
 from docsync.text import SourceText
-from docsync.writing.journal import write_and_keep
-from docsync.writing.planning import FileChange
+
+if TYPE_CHECKING:  # most runs fix and write nothing
+    from docsync.fixing import Fixed
+    from docsync.markdown.document import Document
 
 __all__ = ["Job", "Request", "open_job"]
 
@@ -60,11 +57,15 @@ class Job:
 
     def fix(self) -> Fixed:
         """Judge and fix in memory."""
+        from docsync.fixing import fix  # noqa: PLC0415
+
         proofs = {code.name: gate.proves for gate, _ in self.gates if gate.proves for code in gate.codes}
         return fix(self.corpus, self._judge, proofs, self._is_absent)
 
     def diff(self, fixed: Fixed) -> str:
         """Unified diff of the fixes."""
+        from docsync.edits import unified_diff  # noqa: PLC0415
+
         changes = fixed.changes.items()
         return "".join(unified_diff(path, before.whole, after.whole) for path, (before, after) in changes)
 
@@ -75,6 +76,9 @@ class Job:
 
     def write(self, fixed: Fixed) -> str | None:
         """Write the fixes, all or none; returns the journal from which they can be undone."""
+        from docsync.writing.journal import write_and_keep  # noqa: PLC0415
+        from docsync.writing.planning import FileChange  # noqa: PLC0415
+
         files = [FileChange(path, old.encode(), new.encode()) for path, (old, new) in fixed.changes.items()]
         journal = self.source.new_journal() if files else None
         write_and_keep(self.source.root, files, journal)
@@ -103,9 +107,13 @@ class Job:
     def _filters(self) -> Iterator[Callable[[Finding], bool]]:
         """What a finding has to pass to be reported."""
         if self.request.names_paths:
+            from docsync.narrow import to_paths  # noqa: PLC0415 - most runs are of everything
+
             yield to_paths(self.request.named, self.corpus)
         since = self.request.since
         if since is not None or self.request.staged:
+            from docsync.narrow import Change, to_change  # noqa: PLC0415
+
             changes = self.source.changes(since)
             before = self.corpus.base if since is None else cache(partial(self._document_at, since))
             yield to_change(Change(changes.modified, changes.gone, before), self.corpus)
@@ -172,6 +180,8 @@ def _scope(request: Request, config: Config) -> Scope:
     scope = Scope(config.extensions, FLAVOURS[config.flavour], excluded)
     if not request.names_paths or not all(gate.per_file for gate in _gates(request, config)):
         return scope
+    from docsync.narrow import within  # noqa: PLC0415
+
     named = frozenset(request.named)
     return replace(scope, excluded=lambda path: excluded(path) or not within(path, named))
 
@@ -196,6 +206,8 @@ def _notes(request: Request, config: Config, corpus: Corpus) -> Iterator[str]:
         yield f"{source.root} is no git repository: the directory was judged as it is, without {off}, moves and --since"
     missing = source.missing(corpus.paths)
     if missing:
+        from docsync.reporters.text import counted  # noqa: PLC0415
+
         are = "is" if len(missing) == 1 else "are"
         yield f"{counted(len(missing), 'document')} {are} not on disk but still in git's index: {_STILL_THERE}"
     # Silence about a named document that no gate looks at must not be taken for praise.

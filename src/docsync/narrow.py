@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.markdown.anchors import Anchors
-from docsync.markdown.document import Document
 from docsync.tree import prefixes
+
+if TYPE_CHECKING:
+    from docsync.markdown.document import Document
 
 Keep = Callable[[Finding], bool]
 

@@ -12,13 +12,12 @@ from docsync.finding import Code, Located, Severity
 class Report:
     """Findings in order, the codes that they may have, and what was looked at.
 
-    ``documents`` and ``links`` count what was judged, ``hidden`` what a narrowed report left out.
+    ``documents`` counts what was judged, ``hidden`` what a narrowed report left out.
     """
 
     findings: tuple[Located, ...]
     codes: Mapping[str, Code]
     documents: int = 0
-    links: int = 0
     hidden: int = 0
 
     @property

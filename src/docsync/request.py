@@ -10,7 +10,6 @@ from typing import Any
 from docsync.errors import UsageError
 from docsync.names import to_text
 from docsync.repo import Source
-from docsync.suggest import nearest_path
 from docsync.tree import Kind
 
 
@@ -83,6 +82,8 @@ def _refuse_unknown(paths: tuple[str, ...], stdin: str, source: Source) -> None:
     known = source.known_paths(absent) if absent else frozenset()
     for path in absent:
         if path not in known:
+            from docsync.suggest import nearest_path  # noqa: PLC0415 - only a mistake needs it
+
             near = nearest_path(path, [*source.tree.entries, *source.tree.directories])
             hint = f"; did you mean {near}?" if near else ""
             raise UsageError(f"{path}: no such file or directory, and git knows none{hint}")

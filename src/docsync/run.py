@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docsync.baseline import Baseline, Stale
 from docsync.codes import COMMON_CODES, STALE_BASELINE, UNREADABLE_SOURCE
@@ -14,8 +14,11 @@ from docsync.finding import Code, Finding, Located, Severity
 from docsync.gates.base import Gate
 from docsync.markdown.limits import MAX_NESTING
 from docsync.report import Report
-from docsync.suppress import Suppressions
 from docsync.text import LineIndex, Span
+
+if TYPE_CHECKING:
+    from docsync.markdown.document import Document
+    from docsync.suppress import Suppressions
 
 _NO_LINES = LineIndex.of("")
 _NOWHERE = Span(0, 0)
@@ -65,7 +68,6 @@ def judge(corpus: Corpus, gates: Sequence[tuple[Gate, Any]], policy: Policy) -> 
         findings=tuple(sorted((*kept, *stale), key=lambda located: located.sort_key)),
         codes=scale.codes,
         documents=len(corpus.paths),
-        links=sum(len(document.links) + len(document.definitions) for _, document in corpus.documents()),
         hidden=len(split.new) - len(kept),
     )
     return Outcome(report, everything, Counter(scale.kind(finding) for finding in found))
@@ -108,7 +110,8 @@ class _Scale:
 
 def _unsuppressed(findings: Iterable[Finding], corpus: Corpus, scale: _Scale, policy: Policy) -> Iterator[Located]:
     """What no comment suppresses, in order, and what is wrong with the comments."""
-    comments = {path: Suppressions.of(path, document) for path, document in corpus.documents() if document.suppressions}
+    commented = corpus.documents(unless=lambda _path, seen: not seen.has_comments)
+    comments = {path: _suppressions(path, document) for path, document in commented if document.suppressions}
     # Which of equal findings a baseline knows must not depend on the order in which gates report them.
     for located in sorted(scale.weigh(findings), key=lambda located: located.sort_key):
         if located.path not in comments or not comments[located.path].covers(located.code, located.start.line):
@@ -118,10 +121,16 @@ def _unsuppressed(findings: Iterable[Finding], corpus: Corpus, scale: _Scale, po
         yield from scale.weigh(each.findings(known, scale.active, require_reasons=policy.require_reasons))
 
 
+def _suppressions(path: str, document: Document) -> Suppressions:
+    from docsync.suppress import Suppressions  # noqa: PLC0415 - few documents suppress anything
+
+    return Suppressions.of(path, document)
+
+
 def _found(corpus: Corpus, gates: Sequence[tuple[Gate, Any]]) -> Iterator[Finding]:
     for path, error in corpus.unreadable():
         yield Finding(path, _NOWHERE, UNREADABLE_SOURCE.name, error.reason, subject=error.reason)
-    for path, document in corpus.documents():
+    for path, document in corpus.documents(unless=lambda _path, seen: not seen.is_extreme):
         if document.too_deep:
             message = f"nests deeper than {MAX_NESTING} levels; what lies deeper was not checked"
             yield Finding(path, _NOWHERE, UNREADABLE_SOURCE.name, message)

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from docsync.errors import ConfigError
-from docsync.suggest import nearest
-from docsync.toml_lines import KeyPath, has_deep_key, index_lines, is_deep
+
+if TYPE_CHECKING:  # what declares settings reads no TOML yet
+    from docsync.toml_lines import KeyPath
 
 
 def option(
@@ -44,6 +44,12 @@ class ConfigFile:
     @cached_property
     def document(self) -> dict[str, Any]:
         """The whole text as TOML; :class:`ConfigError` names the line where it is none."""
+        if not self.text:  # there is no file, or nothing in it
+            return {}
+        import tomllib  # noqa: PLC0415 - only a text needs to be read
+
+        from docsync.toml_lines import has_deep_key, is_deep  # noqa: PLC0415
+
         too_deep = ConfigError(f"{self.path}: is nested too deeply")
         if has_deep_key(self.text):
             raise too_deep
@@ -52,7 +58,7 @@ class ConfigFile:
         except RecursionError:
             raise too_deep from None
         except ValueError as error:  # TOMLDecodeError, and int() for a number of thousands of digits
-            position = _TOML_POSITION.search(str(error))
+            position = re.search(_TOML_POSITION, str(error))
             line = f":{position[1] or len(self.text.splitlines())}" if position else ""
             reason = str(error)[: position.start()] if position else str(error)
             raise ConfigError(f"{self.path}{line}: is not TOML: {reason}") from None
@@ -63,10 +69,12 @@ class ConfigFile:
     @cached_property
     def lines(self) -> Mapping[KeyPath, int]:
         """Line of the statement that first sets each path or something in it."""
+        from docsync.toml_lines import index_lines  # noqa: PLC0415 - only a problem has to be placed
+
         return index_lines(self.text)
 
 
-_TOML_POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_TOML_POSITION = r" \(at (?:line (\d+), column \d+|end of document)\)$"
 
 
 @dataclass(frozen=True)
@@ -289,5 +297,7 @@ def _name(path: KeyPath) -> str:
 
 
 def _hint(word: str, known: Collection[str]) -> str:
+    from docsync.suggest import nearest  # noqa: PLC0415 - only a mistake needs it
+
     near = nearest(word, known) if len(word) <= _SHOWN_TEXT else None
     return f'; did you mean "{near}"?' if near else f"; known are {', '.join(sorted(known)) or 'none'}"

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from docsync.codes import COMMON_CODES, MALFORMED_SUPPRESSION, UNUSED_SUPPRESSION
 from docsync.finding import Finding
 from docsync.markdown.document import Document, Reach, Suppression
-from docsync.suggest import nearest
 
 _COMMON = frozenset(code.name for code in COMMON_CODES)
 _DIRECTIVES = tuple(reach.value for reach in Reach if reach is not Reach.UNKNOWN)
@@ -84,6 +83,8 @@ class Suppressions:
 
 def _problems(comment: Suppression, known: Collection[str], require_reasons: bool) -> Iterator[tuple[str, str | None]]:
     """What is wrong, and what was probably meant."""
+    from docsync.suggest import nearest  # noqa: PLC0415 - only a mistake needs it
+
     word = comment.reach.value
     if comment.reach is Reach.END:
         return

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import PurePath
 
 CLEAN, FINDINGS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -15,7 +14,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 def entry(program: str | None = None) -> None:
     """Run the command that this process was started as, such as ``doc-sync`` or ``verify-md-links``."""
-    sys.exit(main(sys.argv[1:], program or PurePath(sys.argv[0]).stem))
+    sys.exit(main(sys.argv[1:], program or os.path.splitext(os.path.basename(sys.argv[0]))[0]))
 
 
 def main(argv: Sequence[str], program: str = "doc-sync") -> int:

@@ -8,7 +8,6 @@ import click
 
 from docsync.cli.options import CONTEXT, change_options, configuration_options
 
-PROGRAM = "migrate-adr-to-rfc"
 _PLAN = "rfc-migration.toml"
 _OF_PLAN = (
     click.option("--adr", multiple=True, metavar="DIR", help="Folder of ADRs that is not found by its name."),

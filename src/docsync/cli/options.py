@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import click
 
-from docsync.gates.base import Gate
 from docsync.reporters import FORMATS
-from docsync.settings import OptionDoc, describe
 
-_KINDS: Mapping[Any, click.ParamType[Any]] = {int: click.INT, float: click.FLOAT}
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -52,39 +49,21 @@ _GATE = (
 
 def configuration_options(function: Decorated) -> Decorated:
     """Options of every command that reads the configuration."""
-    return _apply(_CONFIGURATION, function)
+    return apply_options(_CONFIGURATION, function)
 
 
 def change_options(function: Decorated) -> Decorated:
     """Options of every command that changes documents."""
-    return _apply((*_CHANGE, *_CONFIGURATION), function)
+    return apply_options((*_CHANGE, *_CONFIGURATION), function)
 
 
 def gate_options(function: Decorated) -> Decorated:
     """Arguments and options of a command that runs gates."""
-    return _apply((*_GATE, *_CONFIGURATION, *_NOTES), function)
+    return apply_options((*_GATE, *_CONFIGURATION, *_NOTES), function)
 
 
-def setting_options(gate: Gate) -> Callable[[Decorated], Decorated]:
-    """An option for every setting of ``gate`` that is no table, which wins over the configuration."""
-    hints = get_type_hints(gate.options)
-    settings = [(each, hints[each.key.replace("-", "_")]) for each in describe(gate.options)]
-    made = [_setting_option(each, hint) for each, hint in settings if get_origin(hint) is not Mapping]
-    return lambda function: _apply(made, function)
-
-
-def _setting_option(setting: OptionDoc, hint: Any) -> Callable[[Any], Any]:
-    name, help_ = setting.key, setting.doc.replace("`", "")
-    parameter = name.replace("-", "_")
-    if hint is bool:
-        return click.option(f"--{name}/--no-{name}", parameter, default=None, help=help_)
-    item = get_args(hint)[0] if get_origin(hint) is tuple else hint
-    choices = get_args(item) if get_origin(item) is Literal else ()
-    kind = click.Choice(choices) if choices else _KINDS.get(item, click.STRING)
-    return click.option(f"--{name}", parameter, type=kind, multiple=item is not hint, default=None, help=help_)
-
-
-def _apply(options: Sequence[Callable[[Any], Any]], function: Decorated) -> Decorated:
+def apply_options(options: Sequence[Callable[[Any], Any]], function: Decorated) -> Decorated:
+    """Decorate ``function`` with ``options``, which help lists in this order."""
     for option in reversed(options):
         function = option(function)
     return function

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from docsync.corpus import Corpus
 from docsync.finding import Code, Finding
-from docsync.text import SourceText
+
+if TYPE_CHECKING:  # the catalogue of gates is listed where nothing is read
+    from docsync.corpus import Corpus
+    from docsync.text import SourceText
 
 
 @dataclass(frozen=True)

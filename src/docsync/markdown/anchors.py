@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from docsync.markdown.document import Document
+if TYPE_CHECKING:  # a flavour is named where no document is read
+    from docsync.markdown.document import Document
 
 _WORD_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 # Circled and squared letters are Alphabetic in Unicode although their category is So.

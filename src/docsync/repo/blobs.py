@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from subprocess import Popen
-from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from docsync.errors import GitError, UnreadableError
@@ -117,6 +116,8 @@ class Blobs:
 
     def _started(self) -> Popen[bytes]:
         if self._process is None:
+            from tempfile import TemporaryFile  # noqa: PLC0415 - a run on a warm cache asks for no object
+
             try:
                 self._errors = TemporaryFile()  # noqa: SIM115 - closed with the process; an unread pipe could block
             except OSError as error:

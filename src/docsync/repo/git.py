@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from subprocess import PIPE, Popen
-from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from docsync.errors import GitError
@@ -85,6 +84,8 @@ class Git:
 
         Closing the iterator early ends the run.
         """
+        from tempfile import TemporaryFile  # noqa: PLC0415 - most runs stream nothing
+
         with TemporaryFile() as errors, self.start(*arguments, errors=errors.fileno()) as process:
             assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
             try:

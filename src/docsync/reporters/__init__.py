@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from docsync.report import Report
+if TYPE_CHECKING:  # help lists the formats and reports nothing
+    from docsync.report import Report
 
 _MODULES = {
     "text": "text",

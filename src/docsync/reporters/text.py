@@ -35,7 +35,7 @@ def summary(report: Report) -> str:
     """One sentence on the whole run, for standard error; no line end."""
     if not (report.documents or report.findings):
         return "nothing was checked: no Markdown file here, or all are excluded"
-    scope = counted(report.documents, "document") + (f", {counted(report.links, 'link')}" if report.links else "")
+    scope = counted(report.documents, "document")
     hidden = f" ({counted(report.hidden, 'finding')} elsewhere not shown)" if report.hidden else ""
     if not report.findings:
         return f"clean: {scope}{hidden}"
@@ -47,7 +47,7 @@ def summary(report: Report) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """The number with its noun: ``1 error``, ``4,031 links``."""
+    """The number with its noun: ``1 error``, ``4,031 documents``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.links.codes import CODES
-from docsync.gates.links.judge import Judge
-from docsync.gates.links.mentions import MentionJudge
 from docsync.gates.links.options import Options
-from docsync.gates.links.references import check_references
+
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all documents; those of links that lead nowhere come last: git is asked once for all."""
-    judge = Judge(corpus, options)
-    mentions = MentionJudge(corpus, options.records)
-    for path, document in corpus.documents():
-        yield from judge.document(path, document)
-        yield from check_references(path, document)
-        yield from mentions.document(path, document)
-    yield from judge.missing()
+    from docsync.gates.links.clearing import Clearing  # noqa: PLC0415 - what lists the gates needs none of it
+
+    clearing = Clearing(corpus, options)
+    left = list(corpus.documents(unless=clearing.is_clear))
+    if left:
+        from docsync.gates.links.judge import judge  # noqa: PLC0415 - nor does a clean repository need judges
+
+        yield from judge(corpus, options, clearing.records, left)
 
 
 GATE = Gate(

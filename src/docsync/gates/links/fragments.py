@@ -55,6 +55,8 @@ class FragmentJudge:
         return _judge_file(self._corpus, target, fragment, html_anchors=self._html_anchors)
 
     def _judge_markdown(self, source: str, target: str, fragment: str) -> Fault | None:
+        if self._corpus.surely_has(target, fragment):
+            return None
         anchors, document = self._corpus.anchors(target), self._corpus.document(target)
         if anchors is None or document is None or anchors.has(fragment):
             return None

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
 from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.links.fragments import FragmentJudge
+from docsync.gates.links.mentions import MentionJudge
 from docsync.gates.links.missing import Explainer, Unresolved
 from docsync.gates.links.options import Options
+from docsync.gates.links.references import check_references
 from docsync.gates.links.text_mismatch import text_mismatch
 from docsync.gates.links.use import Use
 from docsync.linking.aim import Aim, aim
 from docsync.linking.destination import encode, fragment_span, is_external, split_destination
 from docsync.linking.resolve import Location, is_web_path, resolve
 from docsync.markdown.document import Definition, Document, Link, LinkKind
+from docsync.records import Records
 from docsync.repo import Remote
 from docsync.suggest import Budget
 from docsync.tree import Kind, Resolution
+
+
+def judge(
+    corpus: Corpus, options: Options, records: Records, documents: Iterable[tuple[str, Document]]
+) -> Iterator[Finding]:
+    """Findings of ``documents``; those of links that lead nowhere come last: git is asked once for all."""
+    links = Judge(corpus, options)
+    mentions = MentionJudge(corpus, records)
+    for path, document in documents:
+        yield from links.document(path, document)
+        yield from check_references(path, document)
+        yield from mentions.document(path, document)
+    yield from links.missing()
 
 
 class Judge:
@@ -90,6 +106,8 @@ class Judge:
             yield use.finding("trailing-slash", message, None, target)
         if use.destination.fragment is not None:
             yield from self._judge_fragment(use, target, kind, use.destination.fragment)
+        if not self._corpus.exact:
+            return  # the texts are judged where somebody wants to know
         document = self._corpus.document(target) if self._is_document(target, kind) and any(use.texts) else None
         for text in use.texts:
             mismatch = text_mismatch(text, target, document)
@@ -108,6 +126,8 @@ class Judge:
             fix = encode(fault.renamed_to) if fault.renamed_to and span != use.span else None
             yield at_fragment.finding(fault.code, fault.message, fault.suggestion, target, fix)
             return
+        if not self._corpus.exact:
+            return  # so is what is ambiguous
         anchors = self._corpus.anchors(target) if self._is_document(target, kind) and fragment else None
         if anchors is not None and anchors.is_ambiguous(fragment):
             message = f"several headings of `{target}` have the text that `#{fragment}` names"

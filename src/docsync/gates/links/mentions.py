@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import itemgetter
 
@@ -13,7 +13,7 @@ from docsync.finding import Edit, Finding
 from docsync.linking.destination import encode
 from docsync.linking.whose import WELL_KNOWN, Owner
 from docsync.markdown.document import Document, Mention
-from docsync.markdown.old_names import former_ids, naming_spans
+from docsync.markdown.old_names import naming_spans
 from docsync.markdown.origins import IETF
 from docsync.records import RecordId, Records
 from docsync.text import Span
@@ -25,14 +25,9 @@ _MOST_NAMED = 5  # candidates that a message lists
 class MentionJudge:
     """Judges the mentions of all documents; silent where the repository has no records."""
 
-    def __init__(self, corpus: Corpus, folders: Iterable[str]) -> None:
+    def __init__(self, corpus: Corpus, records: Records) -> None:
         self._corpus = corpus
-        paths = filter(corpus.scope.is_markdown, corpus.tree.entries)
-        self._records = Records.of(paths, folders, self._former_ids)
-
-    def _former_ids(self, path: str) -> tuple[RecordId, ...]:
-        document = self._corpus.document(path)
-        return former_ids(document) if document else ()
+        self._records = records
 
     def document(self, path: str, document: Document) -> Iterator[Finding]:
         """Findings for the mentions in one document."""

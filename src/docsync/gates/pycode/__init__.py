@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.pycode.codes import CODES
 from docsync.gates.pycode.options import Options
 
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
+
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all documents; those of the type checker come last: it is called once for all."""
-    from docsync.gates.pycode.judge import judge  # noqa: PLC0415 - help needs none of it
+    if options.packages or any(document.python for _, document in corpus.documents()):
+        from docsync.gates.pycode.judge import judge  # noqa: PLC0415 - most repositories have nothing to judge
 
-    yield from judge(corpus, options)
+        yield from judge(corpus, options)
 
 
 GATE = Gate(

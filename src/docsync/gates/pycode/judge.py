@@ -26,7 +26,7 @@ def judge(corpus: Corpus, options: Options) -> Iterator[Finding]:
     is_included = PathPatterns(options.include).matches
     blocks: list[tuple[str, PythonBlock]] = []
     whole: list[Example] = []
-    for path, document in corpus.documents():
+    for path, document in corpus.documents(unless=lambda path, seen: not (names or path in reports or seen.has_python)):
         if path in reports:
             if not packages.unreadable:  # names would be missing from it
                 yield from check_report(path, corpus.text(path), reports[path], packages)

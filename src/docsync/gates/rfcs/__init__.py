@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.rfcs.codes import CODES
 from docsync.gates.rfcs.options import Options
+from docsync.rfc.words import FOLDERS
+
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all records; silent where none of the three folders exists."""
-    from docsync.gates.rfcs.judge import judge  # noqa: PLC0415 - a run of another gate needs none of it
+    homes = tuple(f"{posixpath.join(options.folder, name)}/" for name in FOLDERS)
+    if any(path.startswith(homes) for path in corpus.paths):
+        from docsync.gates.rfcs.judge import judge  # noqa: PLC0415 - most repositories have nothing to judge
 
-    return judge(corpus, options)
+        yield from judge(corpus, options)
 
 
 GATE = Gate(

@@ -74,12 +74,10 @@ class RecordFolder:
         return posixpath.join(self.root, README)
 
 
-def read_folder(corpus: Corpus, options: Options) -> RecordFolder | None:
-    """The records of ``corpus``; None where none of the three folders is there, so that nobody keeps to them."""
+def read_folder(corpus: Corpus, options: Options) -> RecordFolder:
+    """The records of ``corpus`` in the folders of a status, and what else lies there."""
     folder = Folder(corpus, options.folder, options.exempt)
     homes = {posixpath.join(folder.root, name): name for name in FOLDERS}
-    if not any(path.startswith(tuple(f"{home}/" for home in homes)) for path in corpus.paths):
-        return None
     places = {path: homes.get(posixpath.dirname(path)) for path in folder.files}
     files = {path: _read(corpus, path, home) for path, home in places.items() if home}
     strays = tuple(path for path, home in places.items() if home is None and corpus.document(path))

@@ -17,8 +17,6 @@ from docsync.gates.rfcs.relations import check_duplicates, check_supersessions
 def judge(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all records; git is asked last, and only when a name has a day."""
     folder = read_folder(corpus, options)
-    if folder is None:
-        return
     yield from check_places(folder)
     yield from check_names(folder, corpus)
     for file in folder.files.values():

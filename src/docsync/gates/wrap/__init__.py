@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docsync.corpus import Corpus
 from docsync.finding import Finding
 from docsync.gates.base import Gate, Hook
 from docsync.gates.wrap.codes import CODES
 from docsync.gates.wrap.options import Options
-from docsync.text import SourceText
+
+if TYPE_CHECKING:
+    from docsync.corpus import Corpus
+    from docsync.text import SourceText
 
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """One finding for every line break inside a paragraph, and what looks odd about them."""
-    for path, document in corpus.documents():
+    for path, document in corpus.documents(unless=lambda _path, seen: not seen.has_breaks):
         if any(block.breaks for block in document.prose):
             from docsync.gates.wrap.judge import judge  # noqa: PLC0415 - only what may be joined needs the parsers again
 
