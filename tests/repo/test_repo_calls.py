@@ -10,8 +10,8 @@ import pytest
 from docsync.repo import open_source
 from gitrepo import GitRepo
 
-# working tree: rev-parse, ls-files twice, cat-file, ls-tree, diff, log twice, check-ignore, diff, config, for-each-ref
-CALLS = [({}, 12), ({"staged": True}, 12), ({"rev": "HEAD"}, 10)]
+# working tree: rev-parse, ls-files, cat-file, ls-tree, diff, log twice, check-ignore, diff, config, for-each-ref
+CALLS = [({}, 11), ({"staged": True}, 12), ({"rev": "HEAD"}, 10)]
 
 
 def ask_everything(path: Path, count: int, options: dict[str, Any]) -> int:
@@ -53,6 +53,6 @@ def test_calls(tmp_path: Path, options: dict[str, Any], calls: int) -> None:
 def test_opening_takes_few_calls(repo: GitRepo) -> None:
     repo.write("a.md")
     repo.commit()
-    for options, calls in [({}, 4), ({"staged": True}, 4), ({"rev": "HEAD"}, 3)]:
+    for options, calls in [({}, 2), ({"staged": True}, 3), ({"rev": "HEAD"}, 3)]:
         with open_source(str(repo), **options) as source:
             assert source.git_calls == calls

@@ -327,9 +327,14 @@ def spoil_branch(repo: GitRepo, commit: str) -> None:
 def test_head_that_cannot_be_read_is_not_taken_for_none(repo: GitRepo, harm: Callable[[GitRepo, str], None]) -> None:
     repo.write("a.md")
     harm(repo, repo.commit())
-    for options in ({}, {"staged": True}, {"rev": "HEAD"}):
-        with pytest.raises(GitError, match="git fsck"):
-            open_source(str(repo), **options)
+    with pytest.raises(GitError, match="git fsck"):
+        open_source(str(repo), rev="HEAD")
+    for options in ({}, {"staged": True}):
+        with open_source(str(repo), **options) as source:
+            assert source.read("a.md") == b""
+            for ask in (source.read_base, source.moved_from, source.log, source.known_paths):
+                with pytest.raises(GitError, match="git fsck"):
+                    ask(["nowhere.md"] if ask == source.known_paths else "a.md")
 
 
 def test_other_commits_that_cannot_be_read(repo: GitRepo) -> None:

@@ -19,7 +19,7 @@ class Disk:
     """The directory ``root`` (absolute, bytes); paths are relative to it."""
 
     def __init__(self, root: bytes) -> None:
-        self._root = root
+        self._above = root + b"/"
         self._real: set[str] = {""}  # directories known not to be symbolic links
 
     def read(self, path: str, limit: int) -> bytes | None:
@@ -27,8 +27,8 @@ class Disk:
 
         :class:`UnreadableError` says why it can't be read: it is no file, over ``limit`` bytes, not permitted.
         """
-        found = self._lstat(path)
-        if found is None or self.symlink_above(path) is not None:
+        found = self.stat(path)
+        if found is None:
             return None
         if not stat.S_ISREG(found.st_mode):
             raise not_a_file(found.st_mode)
@@ -39,6 +39,11 @@ class Disk:
                 return file.read()
         except OSError as error:
             raise UnreadableError(f"cannot be read: {error.strerror}") from None
+
+    def stat(self, path: str) -> os.stat_result | None:
+        """What is there, a symbolic link as such; None when nothing is, or only what one above leads to."""
+        found = self._lstat(path)
+        return None if found is None or self.symlink_above(path) is not None else found
 
     def exists(self, path: str) -> bool:
         """Whether anything is there, a dangling symbolic link included; never outside of the root."""
@@ -76,11 +81,11 @@ class Disk:
         return None
 
     def _full(self, path: str) -> bytes:
-        return self._root + b"/" + to_bytes(path)
+        return self._above + to_bytes(path)
 
     def _lstat(self, path: str) -> os.stat_result | None:
         try:
-            return os.lstat(self._full(path))
+            return os.lstat(self._above + to_bytes(path))
         except (OSError, ValueError):  # ValueError: a NUL in the name
             return None
 

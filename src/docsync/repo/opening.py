@@ -16,6 +16,7 @@ from docsync.repo.repository import Repository
 from docsync.repo.snapshot import Revision, StagedIndex, WorkingTree
 from docsync.repo.source import Source
 
+_PLACES = 2  # paths that rev-parse is asked for
 _NO_REPOSITORY = "not a git repository"
 _DUBIOUS = re.compile(r"dubious ownership in repository at '(.+)'$", re.MULTILINE)
 
@@ -41,12 +42,12 @@ def open_source(start: str, *, staged: bool = False, rev: str | None = None) -> 
     if not os.path.isdir(directory):
         raise UsageError(f"{start} is no directory; name one that exists")
     try:
-        top = _top(git)
+        top, home = _places(git)
     except (NoGitError, NoRepositoryError):
         if staged or rev is not None or _git_directory(git) is not None:
             raise
         return PlainDirectory(directory)
-    repository = Repository(replace(git, directory=top or directory))
+    repository = Repository(replace(git, directory=top or directory), os.path.join(directory, home))
     try:
         return _view(repository, top is not None, staged, rev)
     except BaseException:
@@ -62,19 +63,33 @@ def _view(repository: Repository, has_files: bool, staged: bool, rev: str | None
     raise GitError(f"{repository.root} has no working tree (bare, or inside .git); pass --rev to judge a revision")
 
 
-def _top(git: Git) -> bytes | None:
-    """Top directory of the working tree; None in a repository without one. Asks git once."""
-    answer = git.attempt("rev-parse", "--is-bare-repository", "--show-toplevel")
+def _places(git: Git) -> tuple[bytes | None, bytes]:
+    """Top directory of the working tree, None in a repository without one, and the common git directory.
+
+    The latter may be relative to where git is run. Asks git once, or twice where a line end is part of a name.
+    """
+    answer = git.attempt("rev-parse", "--is-bare-repository", "--git-common-dir", "--show-toplevel")
+    first, _, rest = answer.output.partition(b"\n")
     if answer.code == 0:
-        return answer.output.partition(b"\n")[2].removesuffix(b"\n")
-    if answer.output:  # it is a repository, only not one with files here
-        return None
+        return _split(git, rest)
+    if first:  # it is a repository, only not one with files here
+        return None, rest.removesuffix(b"\n")
     if _NO_REPOSITORY not in answer.message:
         raise _refused(git, answer.message)
     broken = _git_directory(git)
     if broken is not None:
         raise GitError(f"git does not take {broken} for a repository: {answer.message}; repair it, or remove it")
     raise NoRepositoryError(f"{to_text(git.directory)} is in no git repository; --staged and --rev need one")
+
+
+def _split(git: Git, places: bytes) -> tuple[bytes, bytes]:
+    """The two paths in ``places``, last one first, each ended by a line end."""
+    if places.count(b"\n") == _PLACES:
+        home, top, _ = places.split(b"\n")
+    else:
+        top = git.run("rev-parse", "--show-toplevel").removesuffix(b"\n")
+        home = places.removesuffix(b"\n" + top + b"\n")
+    return top, home
 
 
 def _refused(git: Git, message: str) -> GitError:

@@ -11,9 +11,11 @@ from functools import cached_property
 
 from docsync.errors import GitError, UnreadableError
 from docsync.names import to_bytes, to_text, within
+from docsync.repo import listing
 from docsync.repo.blobs import Blobs, Commit, StoppedError
 from docsync.repo.git import Git
 from docsync.repo.history import Step, steps
+from docsync.repo.listing import Listing
 from docsync.repo.remote import ORIGIN_HEAD, Remote, branches, parse
 from docsync.tree import Entry, Kind, Tree
 
@@ -41,10 +43,14 @@ _RANGE = "{!r} names no revision; give one revision, not a range"
 
 
 class Repository:
-    """git and its objects for the repository at ``git.directory``."""
+    """git and its objects for the repository at ``git.directory``.
 
-    def __init__(self, git: Git) -> None:
+    ``home`` is the git directory that all its working trees share, absolute.
+    """
+
+    def __init__(self, git: Git, home: bytes) -> None:
         self.git = git
+        self.home = home
         self.max_bytes = sys.maxsize
         self._blobs = Blobs(git)
         self._trees: dict[str, Mapping[str, Entry]] = {}
@@ -104,18 +110,16 @@ class Repository:
         return found
 
     @cached_property
+    def compared(self) -> Listing:
+        """The index compared with the disk, symbolic links with their destinations, and what lies beside."""
+        found = listing.working_tree(self.git)
+        self.others = found.others  # it need not be asked for
+        return found._replace(entries=self._with_destinations(found.entries))
+
+    @cached_property
     def index(self) -> Mapping[str, Entry]:
         """Every path in the index; of an unmerged path our side (stage 2), else theirs, else the base."""
-        found: dict[str, Entry] = {}
-        ours: set[str] = set()
-        for line in self.git.fields("ls-files", "-s", "-z"):
-            head, _, path = line.partition("\t")
-            mode, blob, stage = head.split(" ")
-            if stage == "2":
-                ours.add(path)
-            if stage != "3" or path not in ours:
-                found[path] = Entry(int(mode, 8), blob)
-        return self._with_destinations(found)
+        return self._with_destinations(listing.index(self.git).entries)
 
     @cached_property
     def intended(self) -> frozenset[str]:
@@ -127,7 +131,7 @@ class Repository:
     @cached_property
     def others(self) -> frozenset[str]:
         """Untracked, not ignored files; another repository inside this one is one path that ends with ``/``."""
-        return frozenset(self.git.fields("ls-files", "-o", "--exclude-standard", "-z"))
+        return listing.beside(self.git)
 
     def entries_at(self, commit: Commit) -> Mapping[str, Entry]:
         """Every path in the tree of ``commit``."""
@@ -208,6 +212,11 @@ class Repository:
         """Path of a directory for the changes made now, inside the git directory of this working tree."""
         home = self.git.run("rev-parse", "--absolute-git-dir").removesuffix(b"\n")
         return f"{os.fsdecode(home)}/doc-sync/{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+
+    def with_attributes(self, *names: str) -> frozenset[str]:
+        """Tracked paths that have any of these attributes, with whatever value; see gitattributes(5)."""
+        none = " ".join(f"!{name}" for name in names)
+        return frozenset(self.git.fields("ls-files", "-z", "--", ":(top)", f":(top,exclude,attr:{none})"))
 
     def remote(self) -> Remote | None:
         """The remote ``origin``, with the branch checked out here and origin's default branch."""

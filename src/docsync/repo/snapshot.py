@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
+import stat
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
 
+from docsync.names import within
 from docsync.repo import log, untracked
 from docsync.repo.blobs import Commit
+from docsync.repo.conversion import ATTRIBUTES, converted
 from docsync.repo.disk import Disk
 from docsync.repo.history import RENAMED, Changes, Logged, Moves, Step
+from docsync.repo.known import Known
+from docsync.repo.listing import SKIPPED
 from docsync.repo.remote import Remote
 from docsync.repo.repository import Repository
 from docsync.repo.source import DOCUMENTS, LIKELY, Source
 from docsync.repo.staging import Staging
-from docsync.tree import Tree
+from docsync.tree import Kind, Tree
 
 
 class GitSnapshot(Source):
-    """What the views share: ``base``, the commit before the change, and ``tip``, the newest one of the view."""
+    """What the views share."""
 
     has_git = True
-    base: Commit | None
-    tip: Commit | None
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
         self.root = repository.root
+
+    @property
+    @abstractmethod
+    def base(self) -> Commit | None:
+        """The commit before the change."""
+
+    @property
+    @abstractmethod
+    def tip(self) -> Commit | None:
+        """The newest commit of the view."""
 
     @property
     def git_calls(self) -> int:
@@ -50,6 +64,11 @@ class GitSnapshot(Source):
     def exists(self, path: str) -> bool:  # noqa: ARG002
         """No: the disk is not looked at."""
         return False
+
+    def known(self, path: str) -> Known | None:
+        """The blob of a file, as git has it."""
+        entry = self.tree.entries.get(path)
+        return None if entry is None or entry.kind is not Kind.FILE else Known(entry.blob, None)
 
     def read(self, path: str) -> bytes:
         """Content as git has it."""
@@ -81,7 +100,8 @@ class GitSnapshot(Source):
         """One look at the tree, one at the history for the rest."""
         asked = frozenset(paths)
         here = frozenset(path for path in asked if self.tree.kind(path) is not None)
-        return here | self._repository.known(self.tip, asked - here) if self.tip else here
+        rest = set(filter(within, asked - here))
+        return here | self._repository.known(self.tip, rest) if rest and self.tip else here
 
     def changes(self, since: str | None) -> Changes:
         """What differs from ``since``, or from the base; everything, when there is no commit before."""
@@ -103,6 +123,10 @@ class GitSnapshot(Source):
     def new_journal(self) -> str | None:
         """A place inside ``.git``, so that it is never committed."""
         return self._repository.new_journal()
+
+    def facts_directory(self) -> str:
+        """``doc-sync`` inside ``.git``, where journals lie too."""
+        return os.path.join(os.fsdecode(self._repository.home), "doc-sync")
 
     def close(self) -> None:
         """End the git process that reads objects."""
@@ -131,8 +155,17 @@ class IndexView(GitSnapshot):
 
     def __init__(self, repository: Repository) -> None:
         super().__init__(repository)
-        self.base = self.tip = repository.head
         self._disk = Disk(repository.git.directory)
+
+    @property
+    def base(self) -> Commit | None:
+        """The commit checked out; asked for only where the past matters."""
+        return self._repository.head
+
+    @property
+    def tip(self) -> Commit | None:
+        """The same."""
+        return self._repository.head
 
     def exists(self, path: str) -> bool:
         """Whether anything is on disk there."""
@@ -165,9 +198,29 @@ class WorkingTree(IndexView):
 
     def __init__(self, repository: Repository) -> None:
         super().__init__(repository)
-        self.tree = Tree(repository.index)
-        others = (path for path in repository.others if not path.endswith("/"))
+        found = repository.compared
+        self.tree = Tree(found.entries)
+        self._marks = found.marks
+        others = (path for path in found.others if not path.endswith("/"))
         self.untracked = frozenset(path for path in others if not self._disk.is_symlink(path))
+
+    def known(self, path: str) -> Known | None:
+        """Size and blob of an unmodified file; of a tracked one that is not on disk, what the index has."""
+        entry = self.tree.entries.get(path)
+        if entry is None or entry.kind is not Kind.FILE:
+            return None
+        on_disk = self._disk.stat(path)
+        if on_disk is None:
+            return Known(entry.blob, None)
+        size = on_disk.st_size
+        is_readable = stat.S_ISREG(on_disk.st_mode) and size <= self._repository.max_bytes
+        return Known(entry.blob, size) if is_readable and path not in self._doubtful else None
+
+    @cached_property
+    def _doubtful(self) -> frozenset[str]:
+        """Paths whose content on disk may be another than that of the blob, though it has its size."""
+        places = (path for path in (*self.tree.entries, *self.untracked) if path.endswith(ATTRIBUTES))
+        return converted(self._repository, self._disk, places).union(self._marks)
 
     def read(self, path: str) -> bytes:
         """Bytes on disk as they are; of a tracked file that is not on disk, those in the index."""
@@ -182,12 +235,14 @@ class WorkingTree(IndexView):
 
     def is_absent(self, path: str) -> bool:
         """Whether nothing is on disk there, or only what a symbolic link leads to."""
-        return not self._disk.exists(path) or self._disk.symlink_above(path) is not None
+        return self._disk.stat(path) is None
 
     def missing(self, paths: Iterable[str]) -> frozenset[str]:
-        """Those in the index that are not on disk. One call of git if there are any, else none."""
-        absent = [path for path in paths if path in self.tree.entries and self.is_absent(path)]
-        return frozenset(absent) - self.staging().skipped(absent) if absent else frozenset()
+        """Those in the index that were not on disk when this view was opened."""
+        tracked = (path for path in paths if path in self.tree.entries and self._marks.get(path) != SKIPPED)
+        # Of what has no mark git has seen a file, though maybe through a symbolic link above.
+        doubtful = (path for path in tracked if path in self._marks or self._disk.symlink_above(path) is not None)
+        return frozenset(filter(self.is_absent, doubtful))
 
     def _content_difference(self, since: Commit) -> list[Step]:
         return self._repository.diff(since.id)
@@ -196,14 +251,22 @@ class WorkingTree(IndexView):
 class Revision(GitSnapshot):
     """A commit, without a look at index or disk; its base is its first parent."""
 
-    tip: Commit
-
     def __init__(self, repository: Repository, rev: str) -> None:
         super().__init__(repository)
-        self.tip = repository.commit(rev)
-        self.base = repository.first_parent(self.tip)
-        self.tree = Tree(repository.entries_at(self.tip))
+        self._commit = repository.commit(rev)
+        self._parent = repository.first_parent(self._commit)
+        self.tree = Tree(repository.entries_at(self._commit))
         self.untracked = frozenset()
+
+    @property
+    def tip(self) -> Commit:
+        """The commit itself."""
+        return self._commit
+
+    @property
+    def base(self) -> Commit | None:
+        """Its first parent."""
+        return self._parent
 
     def untracked_reasons(self, paths: Iterable[str]) -> Mapping[str, str]:  # noqa: ARG002
         """None: the disk is not looked at."""

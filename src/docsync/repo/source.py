@@ -11,6 +11,7 @@ from typing import Self
 
 from docsync.errors import UnreadableError
 from docsync.repo.history import Changes, Logged
+from docsync.repo.known import Known
 from docsync.repo.refusals import not_a_file
 from docsync.repo.remote import Remote
 from docsync.repo.staging import Staging
@@ -59,6 +60,14 @@ class Source(ABC):
         What a sparse checkout keeps from the disk is none of them.
         """
         return frozenset()
+
+    def known(self, path: str) -> Known | None:  # noqa: ARG002
+        """What :meth:`read` would give for a tracked file; None when nothing is known, so that it has to be read.
+
+        Whether a file on disk is as git has it was seen when the view was opened, with what counts as unmodified for
+        git. A file on disk that is too large to be read is not known; how large a blob is, is not known.
+        """
+        return None
 
     @abstractmethod
     def read(self, path: str) -> bytes:
@@ -123,6 +132,13 @@ class Source(ABC):
     @abstractmethod
     def new_journal(self) -> str | None:
         """Absolute path, not made yet, of a directory in which changes can be remembered; later ones sort later."""
+
+    def facts_directory(self) -> str | None:
+        """Absolute path, maybe not made yet, of a directory for what is known by blob id; None without git.
+
+        All working trees of a repository share it.
+        """
+        return None
 
     def staging(self) -> Staging | None:
         """The index and commits, to write to; None where there are none, or the view is not of the working tree."""
