@@ -4,7 +4,10 @@ import pytest
 
 from docsync.corpus import Corpus, Scope, TargetFile
 from docsync.errors import UnreadableError
+from docsync.facts import DOCUMENT
+from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.limits import MAX_NESTING
+from docsync.reading import Reader
 from docsync.text import SourceText
 from memory import MemorySource, corpus_of
 
@@ -38,21 +41,22 @@ def test_scope() -> None:
 
 def test_facts_are_made_once_and_when_asked_for() -> None:
     corpus = corpus_of(FILES)
-    assert corpus.parsed == 0
+    assert corpus.reader.made[DOCUMENT.name] == 0
     for _ in range(2):
         corpus.document("README.md")
         corpus.anchors("README.md")
-    assert corpus.parsed == 1
+    assert corpus.reader.made[DOCUMENT.name] == 1
     list(corpus.documents())
-    assert corpus.parsed == 4  # the unreadable one never got so far
+    assert corpus.reader.made[DOCUMENT.name] == 4  # the unreadable one never got so far
 
 
 def test_replacing_shares_the_other_facts() -> None:
     corpus = corpus_of(FILES)
     list(corpus.documents())
+    before_it = corpus.reader.made[DOCUMENT.name]
     changed = corpus.replace({"README.md": SourceText("# Z\n", bom=True), "new.md": SourceText("# New\n")})
     list(changed.documents())
-    assert changed.parsed == 2
+    assert changed.reader.made[DOCUMENT.name] == before_it + 2
     assert changed.text("README.md") == SourceText("# Z\n", bom=True)
     assert "new.md" in changed.paths
     anchors, before = changed.anchors("README.md"), corpus.anchors("README.md")
@@ -70,12 +74,13 @@ def test_extensions_count_in_any_letter_case(extensions: tuple[str, ...]) -> Non
 
 def test_progress_is_told_once_a_document() -> None:
     told: list[tuple[int, int, str]] = []
-    corpus = Corpus(MemorySource({"a.md": "", "b.md": "", "c.md": b"\xff"}), progress=lambda *step: told.append(step))
+    source = MemorySource({"a.md": "", "b.md": "", "c.md": b"\xff"})
+    corpus = Corpus(source, reader=Reader(source, FLAVOURS["github"], progress=lambda *step: told.append(step)))
     corpus.document("b.md")
     for _ in range(2):
         list(corpus.unreadable())
         list(corpus.documents())
-    assert told == [(0, 3, "a.md"), (2, 3, "c.md")]
+    assert told == [(0, 1, "b.md"), (0, 2, "a.md"), (1, 2, "c.md")]
 
 
 def test_unreadable_files_have_no_facts() -> None:

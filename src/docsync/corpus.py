@@ -17,8 +17,8 @@ from docsync.text import SourceText
 from docsync.tree import Kind as FileKind
 
 if TYPE_CHECKING:
-    from docsync.markdown.glance import Glance
     from docsync.markdown.document import Document
+    from docsync.markdown.glance import Glance
 
 _HTML = (".html", ".htm")
 
@@ -104,6 +104,11 @@ class Corpus:
             mine.update((path, facts) for path, facts in theirs.items() if path not in changed)
         return self
 
+    def exactly(self) -> Corpus:
+        """The same corpus, but one that clears no document unread."""
+        other = Corpus(self.source, self.scope, overlay=self._overlay, reader=self.reader)
+        return other._sharing(self, ())
+
     def documents(self, unless: Callable[[str, Glance], bool] | None = None) -> Iterator[tuple[str, Document]]:
         """Every readable document in path order, but for those about which nothing has to be known.
 
@@ -162,6 +167,7 @@ class Corpus:
         missing = [path for path in paths if path not in facts]
         for path in self._overlay.keys() & missing:
             facts[path] = kind.of_text(self._overlay[path], self.scope.flavour)
+            self.reader.made[kind.name] += 1
         if missing:
             facts.update(self.reader.facts(kind, [path for path in missing if path not in facts]))
         return [facts[path] for path in paths]

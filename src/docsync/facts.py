@@ -123,5 +123,9 @@ def facts_version(flavour: Flavour) -> str:
 
 def _installed() -> list[str]:
     """The parsers with their versions, as their folders of metadata are named: to import them would take longer."""
-    places = {os.path.dirname(os.path.dirname(spec.origin)) for name in ("cmarkgfm", "markdown_it") if (spec := find_spec(name)) and spec.origin}
+    places = {
+        os.path.dirname(os.path.dirname(spec.origin))
+        for name in ("cmarkgfm", "markdown_it")
+        if (spec := find_spec(name)) and spec.origin
+    }
     return sorted(name for place in places for name in os.listdir(place) if name.startswith(_PARSERS))

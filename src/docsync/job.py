@@ -13,11 +13,12 @@ from docsync.baseline import Baseline, read_baseline
 from docsync.config import Config, find_config, load_config, read_config
 from docsync.corpus import Corpus, Scope
 from docsync.errors import UnreadableError, UsageError
-from docsync.finding import Finding
+from docsync.finding import Finding, Severity
 from docsync.gates import GATES, catalogue
 from docsync.gates.base import Gate
 from docsync.markdown.anchors import FLAVOURS
 from docsync.patterns import PathPatterns
+from docsync.reading import Effort, open_reader
 from docsync.repo import Source, open_source
 from docsync.request import Request, is_present, rooted
 from docsync.run import Outcome, Policy, judge
@@ -60,7 +61,9 @@ class Job:
         from docsync.fixing import fix  # noqa: PLC0415
 
         proofs = {code.name: gate.proves for gate, _ in self.gates if gate.proves for code in gate.codes}
-        return fix(self.corpus, self._judge, proofs, self._is_absent)
+        # A gate that proves its fixes tells what it kept, too.
+        corpus = self.corpus.exactly() if proofs else self.corpus
+        return fix(corpus, self._judge, proofs, self._is_absent)
 
     def diff(self, fixed: Fixed) -> str:
         """Unified diff of the fixes."""
@@ -157,8 +160,17 @@ def open_job(request: Request, progress: Callable[[int, int, str], None] | None 
         config = load_config(_config_file(request, source.root), options, catalogue())
         source.limit(config.max_file_size)
         request = rooted(request, source)
-        corpus = Corpus(source, _scope(request, config), overlay=_overlay(request.stdin), progress=progress)
-        yield Job(request, config, source, corpus, list(_notes(request, config, corpus)))
+        scope, overlay = _scope(request, config), _overlay(request.stdin)
+        effort = Effort(request.use_cache, request.jobs, request.executor)
+        with open_reader(source, scope.flavour, effort, config.max_file_size, progress) as reader:
+            corpus = Corpus(source, scope, overlay=overlay, reader=reader, exact=_is_exact(request, config))
+            yield Job(request, config, source, corpus, list(_notes(request, config, corpus)))
+
+
+def _is_exact(request: Request, config: Config) -> bool:
+    """Whether all has to be known of every document: codes that are off by default are found in no other way."""
+    off = (code.name for code in catalogue().values() if code.severity is Severity.OFF)
+    return request.exact or any(config.severity.get(name, Severity.OFF) is not Severity.OFF for name in off)
 
 
 def _config_file(request: Request, root: str) -> ConfigFile:

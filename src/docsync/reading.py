@@ -5,17 +5,59 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from docsync.cache import Cache, NoCache
+from docsync.cache import Cache, NoCache, open_cache
 from docsync.errors import UnreadableError
-from docsync.facts import Kind, make_packed, unpack
+from docsync.facts import Kind, facts_version, make_packed, unpack
 from docsync.markdown.anchors import Flavour
-from docsync.repo import Known, Source, blob_id
+from docsync.repo import Source, blob_id
 from docsync.workers import Workers
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+CACHE_BYTES = 256 << 20  # what a cache may hold
 _CHUNK = 2000  # files whose facts are looked up at once
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How facts are made: whether they are remembered, by how many processes, or by which executor instead."""
+
+    use_cache: bool = True
+    jobs: int | None = None
+    executor: str | None = None
+
+
+@contextmanager
+def open_reader(
+    source: Source,
+    flavour: Flavour,
+    effort: Effort,
+    max_bytes: int = sys.maxsize,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> Iterator[Reader]:
+    """A reader of ``source`` that remembers facts in its git directory, and lets others work on large tasks.
+
+    :class:`~docsync.errors.UsageError`: there is no such executor.
+    """
+    with ExitStack() as stack:
+        executor = stack.enter_context(_executor(effort.executor)) if effort.executor else None
+        directory = source.facts_directory() if effort.use_cache else None
+        cache = open_cache(directory, facts_version(flavour), CACHE_BYTES) if directory else NoCache()
+        stack.callback(cache.close)
+        workers = Workers(effort.jobs, executor)
+        yield Reader(source, flavour, cache=cache, workers=workers, max_bytes=max_bytes, progress=progress)
+
+
+def _executor(address: str) -> AbstractContextManager[Executor]:
+    from docsync.executors import open_executor  # noqa: PLC0415 - hardly ever
+
+    return open_executor(address)
 
 
 class Reader:
@@ -44,6 +86,11 @@ class Reader:
         self._progress = progress or (lambda _done, _total, _path: None)
         # Any id tells which hash function the repository has.
         self._like = next((entry.blob for entry in source.tree.entries.values()), "")
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What the user may want to know of the cache and the workers."""
+        return [note for note in (self._cache.note, self._workers.note) if note]
 
     def over(self, source: Source) -> Reader:
         """A reader of another view, which counts anew and remembers the same."""
@@ -78,10 +125,11 @@ class Reader:
         settled: list[tuple[str, Any]] = []
         contents = self._contents(kind, paths, settled)
         for (path, blob), packed in self._workers.map(partial(make_packed, kind, self.flavour), contents, kind.enough):
-            self.made[kind.name] += 1
+            facts = unpack(packed)[1]
+            self.made[kind.name] += not isinstance(facts, UnreadableError)
             if blob:
                 self._cache.put(kind.name, {blob: packed})
-            yield path, unpack(packed)[1]
+            yield path, facts
         yield from settled
 
     def _contents(

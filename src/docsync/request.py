@@ -20,7 +20,9 @@ class Request:
     ``gates`` are the gates to run, None for those of the configuration. ``paths``, relative to ``directory``, are
     what the report is narrowed to: None for everything, empty for nothing. ``stdin`` is a document's path and its
     text. ``options`` maps a gate's name to settings that win over the configuration. With ``staged`` and ``rev``
-    too, configuration and baseline are those of the working tree: a commit is judged by today's rules.
+    too, configuration and baseline are those of the working tree: a commit is judged by today's rules. ``exact`` asks
+    for findings of codes that are off, too. ``jobs`` is how many processes may work, None for one a processor, and
+    ``executor`` the address of one that is to work instead.
     """
 
     directory: str = "."
@@ -35,6 +37,10 @@ class Request:
     require_reasons: bool = False
     stdin: tuple[str, bytes] | None = None
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    exact: bool = False
+    use_cache: bool = True
+    jobs: int | None = None
+    executor: str | None = None
 
     @property
     def names_paths(self) -> bool:

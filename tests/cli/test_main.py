@@ -314,7 +314,7 @@ def test_files_from_adds_to_paths(broken: GitRepo, run: CommandLine) -> None:
 def test_quiet_and_verbose(broken: GitRepo, run: CommandLine) -> None:
     assert run("check", "-q") == Run(FINDINGS, FINDING, "")
     assert re.fullmatch(
-        r"note: configuration: none\nnote: 2 documents parsed, git called \d+ times\n1 error in .*\n",
+        r"note: configuration: none\nnote: 2 files read, 1 document parsed, git called \d+ times\n1 error in .*\n",
         run("check", "-v").err,
     )
 

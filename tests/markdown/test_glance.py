@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-import pytest
 from generated import documents, with_line_ends
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from line_kinds import KINDS
 
 from docsync.markdown.anchors import FLAVOURS, Anchors
 from docsync.markdown.document import Document
@@ -23,6 +21,7 @@ from docsync.markdown.old_names import former_ids
 from docsync.markdown.rendering import rendered
 from docsync.markdown.search import relevant, search
 from docsync.text import SourceText
+from line_kinds import KINDS
 
 EXAMPLES = int(os.environ.get("DOC_SYNC_EXAMPLES", "2000"))
 GITHUB = FLAVOURS["github"]
@@ -34,9 +33,30 @@ PIECES = (
     *("<https://github.com/o/n/blob/main/a.md>", "https://x.org/blob/a", "<a href='b.md'>", '<a id="h">', "</a>"),
     *("<A HREF=b.md NAME=h>", '<img src="b.png" srcset="c.png 1x, d.png 2x">', "<!--", "-->", "`", "``", "\\", "*"),
     *("ADR 12", "ADRs 1 and 2", "RFC-005", "[adr12]", "ADR\n12", "docs/adr/0012-x.md", "./docs/rfc/1", "RFC [1](b.md)"),
-    *("\n", "\n\n", "\n", "\n> ", "\n- ", "\n  ", "\n    ", "\n1. ", "\n# ", "\n## H\n", "\n# h\n", "\n===\n", "\n---\n"),
+    *(
+        "\n",
+        "\n\n",
+        "\n",
+        "\n> ",
+        "\n- ",
+        "\n  ",
+        "\n    ",
+        "\n1. ",
+        "\n# ",
+        "\n## H\n",
+        "\n# h\n",
+        "\n===\n",
+        "\n---\n",
+    ),
     *("\n[r]: b.md\n", "\n[r]: <b c.md> 't'\n", "\n[x\ny]: b.md\n", "\n[r]:\nb.md\n", "\n[R]: c.md", "\n> [r]: d.md\n"),
-    *("\n[^1]: note [a](n.md)\n", "\n[^2]: note\n", "\n```\n", "\n~~~\n", "\n<div>\n", "\n| a | b |\n|---|---|\n| [c](d.md) |"),
+    *(
+        "\n[^1]: note [a](n.md)\n",
+        "\n[^2]: note\n",
+        "\n```\n",
+        "\n~~~\n",
+        "\n<div>\n",
+        "\n| a | b |\n|---|---|\n| [c](d.md) |",
+    ),
     *("<!-- doc-sync: ignore missing-file -->", "Formerly: ADR 3", "word ", " ", "\t", "é", "\u00a0", "&nbsp;"),
 )
 MIXED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)

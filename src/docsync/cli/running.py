@@ -14,6 +14,7 @@ import click
 from docsync.cli import CLEAN, FINDINGS
 from docsync.cli.terminal import Progress, use_color
 from docsync.errors import UsageError
+from docsync.facts import DOCUMENT
 from docsync.files import write_text
 from docsync.gates import GATES
 from docsync.job import Job, Request, open_job
@@ -87,6 +88,10 @@ def _request(gates: tuple[str, ...] | None, given: Mapping[str, Any]) -> Request
         require_reasons=given["require_reasons"],
         stdin=_document_on_stdin(given),
         options={gates[0]: _settings(gates[0], given)} if gates else {},
+        exact=given["stat"],
+        use_cache=not given["no_cache"],
+        jobs=given["jobs"],
+        executor=given["executor"],
     )
 
 
@@ -184,9 +189,13 @@ def _print_notes(job: Job, outcome: Outcome, given: Mapping[str, Any]) -> None:
     for note in job.notes:
         click.echo(f"note: {visible(note)}", err=True)
     if given["verbose"]:
+        for note in job.corpus.reader.notes:
+            click.echo(f"note: {visible(note)}", err=True)
         used = job.config.source.path or "none"
         click.echo(f"note: configuration: {visible(used)}", err=True)
-        click.echo(f"note: {job.corpus.parsed} documents parsed, git called {job.source.git_calls} times", err=True)
+        reader, calls = job.corpus.reader, job.source.git_calls
+        read, parsed = counted(reader.read, "file"), counted(reader.made[DOCUMENT.name], "document")
+        click.echo(f"note: {read} read, {parsed} parsed, git called {counted(calls, 'time')}", err=True)
     if given["format_"] == "text":
         click.echo(summary(outcome.report), err=True)
 

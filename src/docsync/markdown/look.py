@@ -43,7 +43,9 @@ def look(source: SourceText, flavour: Flavour) -> Glance:
 def searched(text: str, written: Written) -> Glance:
     """What a search tells of a text, whose lines end in LF."""
     lower = text.lower()
-    is_faulty = bool(written.odd or written.definitions or written.odd_definitions) or any(each in text for each in UNLINKED)
+    is_faulty = bool(written.odd or written.definitions or written.odd_definitions) or any(
+        each in text for each in UNLINKED
+    )
     return Glance(
         relevant(written.all),
         *cited(text),

@@ -61,7 +61,9 @@ def search(text: str) -> Written:
         odd += sum("&#" in each for each in inline)
         inline = [_unescaped(each) for each in inline]
     autolinks = _AUTOLINK.findall(text) if "://" in text else []
-    return Written([_bare(each) for each in inline], attributes, autolinks, definitions, footnotes, odd, odd_definitions)
+    return Written(
+        [_bare(each) for each in inline], attributes, autolinks, definitions, footnotes, odd, odd_definitions
+    )
 
 
 def search_attributes(text: str) -> tuple[list[str], int]:
