@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from docsync import gates
 from docsync.cli.gate_commands import of_gate
 from docsync.cli.table import COMMANDS, listed, made
 from docsync.gates import GATES
@@ -118,3 +119,8 @@ def test_every_gate_has_a_row_with_its_program() -> None:
     assert rows == {gate.name: gate.command for gate in GATES}
     for gate in GATES:
         assert made(gate.name, gate.command).name == of_gate(gate, gate.command).name == gate.command
+
+
+def test_the_catalogue_offers_its_gates_and_nothing_else() -> None:
+    assert [gate.name for gate in gates.GATES] == ["links", "wrap", "rfcs", "code"]
+    assert not hasattr(gates, "GATE")
