@@ -5,7 +5,6 @@ A setting is a field made by :func:`option`, its type is the annotation, its TOM
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -92,7 +91,7 @@ def describe(options_type: type) -> list[OptionDoc]:
     hints = get_type_hints(options_type)
     return [
         OptionDoc(key, type_text(hints[each.name]), _default_text(each), each.metadata["doc"])
-        for key, each in _settings(options_type).items()
+        for key, each in settings_of(options_type).items()
     ]
 
 
@@ -101,7 +100,7 @@ def with_overrides(options: Any, given: Mapping[str, Any], where: str) -> Any:
     reader = Reader(ConfigFile(where))
     read = reader.load(type(options), dict(given), ())
     reader.raise_problems()
-    names = [each.name for key, each in _settings(type(options)).items() if key in given]
+    names = [each.name for key, each in settings_of(type(options)).items() if key in given]
     return replace(options, **{name: getattr(read, name) for name in names})
 
 
@@ -112,10 +111,12 @@ def toml_text(value: Any) -> str:
     if isinstance(value, (tuple, list)):
         return f"[{', '.join(map(toml_text, value))}]"
     if is_dataclass(value):
-        return toml_text({key: getattr(value, each.name) for key, each in _settings(type(value)).items()})
+        return toml_text({key: getattr(value, each.name) for key, each in settings_of(type(value)).items()})
     if isinstance(value, Mapping):
         pairs = ", ".join(f"{key} = {toml_text(item)}" for key, item in value.items())
         return f"{{ {pairs} }}" if pairs else "{}"
+    import json  # noqa: PLC0415 - help shows no values
+
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -191,7 +192,7 @@ class Reader:
 
     def _table(self, kind: type, raw: Any, path: KeyPath, also: Iterable[str] = ()) -> Any:
         self._expect(dict, "table", raw, path)
-        known = _settings(kind)
+        known = settings_of(kind)
         for key in raw:
             self.expect_known("key", key, {**known, **dict.fromkeys(also)}, (*path, key))
         hints = get_type_hints(kind)
@@ -255,8 +256,8 @@ class Reader:
         raise _Skip
 
 
-def _settings(kind: type) -> dict[str, Field[Any]]:
-    """TOML keys to the fields that are settings."""
+def settings_of(kind: type) -> dict[str, Field[Any]]:
+    """The settings that a dataclass declares: each TOML key with its field, whose metadata holds the ``doc``."""
     return {each.name.replace("_", "-"): each for each in fields(kind) if "doc" in each.metadata}
 
 

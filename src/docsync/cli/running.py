@@ -22,7 +22,7 @@ from docsync.reporters import render
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted, summary
 from docsync.run import Outcome
-from docsync.settings import describe
+from docsync.settings import settings_of
 
 if TYPE_CHECKING:  # most runs fix nothing
     from docsync.fixing import Fixed
@@ -112,7 +112,7 @@ def _document_on_stdin(given: Mapping[str, Any]) -> tuple[str, bytes] | None:
 def _settings(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Settings of a gate that the command line sets, by TOML key."""
     kind = next(gate.options for gate in GATES if gate.name == name)
-    values = {setting.key: given.get(setting.key.replace("-", "_")) for setting in describe(kind)}
+    values = {key: given.get(each.name) for key, each in settings_of(kind).items()}
     return {
         key: list(value) if isinstance(value, tuple) else value
         for key, value in values.items()

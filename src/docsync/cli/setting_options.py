@@ -9,7 +9,7 @@ import click
 
 from docsync.cli.options import Decorated, apply_options
 from docsync.gates.base import Gate
-from docsync.settings import OptionDoc, describe
+from docsync.settings import settings_of
 
 _KINDS: Mapping[Any, click.ParamType[Any]] = {int: click.INT, float: click.FLOAT}
 
@@ -17,13 +17,13 @@ _KINDS: Mapping[Any, click.ParamType[Any]] = {int: click.INT, float: click.FLOAT
 def setting_options(gate: Gate) -> Callable[[Decorated], Decorated]:
     """An option for every setting of ``gate`` that is no table, which wins over the configuration."""
     hints = get_type_hints(gate.options)
-    settings = [(each, hints[each.key.replace("-", "_")]) for each in describe(gate.options)]
-    made = [_setting_option(each, hint) for each, hint in settings if get_origin(hint) is not Mapping]
+    settings = [(key, each.metadata["doc"], hints[each.name]) for key, each in settings_of(gate.options).items()]
+    made = [_setting_option(*each) for each in settings if get_origin(each[-1]) is not Mapping]
     return lambda function: apply_options(made, function)
 
 
-def _setting_option(setting: OptionDoc, hint: Any) -> Callable[[Any], Any]:
-    name, help_ = setting.key, setting.doc.replace("`", "")
+def _setting_option(name: str, doc: str, hint: Any) -> Callable[[Any], Any]:
+    help_ = doc.replace("`", "")
     parameter = name.replace("-", "_")
     if hint is bool:
         return click.option(f"--{name}/--no-{name}", parameter, default=None, help=help_)
