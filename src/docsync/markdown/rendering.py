@@ -113,10 +113,11 @@ def _is_own_anchor(destination: str, anchors: Anchors) -> bool:
 
 
 def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:
-    """The anchors of headings, ids and names; none where headings in raw HTML may change their numbers."""
-    if _RAW_HEADING.search(visible):
+    """The anchors of headings, ids and names; none where raw HTML or several lines make a heading's text doubtful."""
+    inner = [content for _, content in _HEADING.findall(markup)]
+    if _RAW_HEADING.search(visible) or any(mark in content for content in inner for mark in ("<br", "<!")):
         return Anchors.made_of((), (), flavour)
-    headings = (unescape(_TAG.sub("", inner)) for _, inner in _HEADING.findall(markup))
+    headings = (unescape(_TAG.sub("", content)) for content in inner)
     return Anchors.made_of(headings, _named(visible), flavour)
 
 
