@@ -62,7 +62,7 @@ class Part:
 
 
 def generated(bench: Bench, name: str, shape: Shape, codes: tuple[int, ...] = ANY, *, part: str) -> Corpus:
-    """A repository of this shape, for one part of the bench."""
+    """A repository of this shape, and its clone, for one part of the bench."""
     folder = bench.scratch / f"{part}-{name}"
     generate(folder, shape)
     return _cloned(Corpus(name, folder, codes))

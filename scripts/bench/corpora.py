@@ -113,7 +113,7 @@ def _broken(shape: Shape) -> dict[int, str]:
     """The last block of the documents that have broken links, files and fragments that are not there in turn."""
     lines: dict[int, list[str]] = {}
     for count in range(shape.broken):
-        destination = f"gone-{count}.md" if count % 2 else f"#gone-{count}"
+        destination = f"#gone-{count}" if count % 2 else f"gone-{count}.md"
         lines.setdefault(count * shape.files // shape.broken, []).append(f"- See [part {count}]({destination})")
     return {number: "\n".join(each) for number, each in lines.items()}
 

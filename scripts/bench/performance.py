@@ -1,12 +1,12 @@
 """Measures what is aimed at: whole processes of ours beside others on the same documents, in one run.
 
     python scripts/bench/performance.py [--corpus PATH]... [--environment DIR] [--only SECTION]... [--runs N] [--quick]
-        [--large] [--write]
+        [--large] [--write [PAGE]]
 
 The documents are generated (corpora.py), and ``--corpus`` adds a git repository of yours, which is cloned. The others
 are those on PATH; ``--environment`` is a folder that they are installed in where they are missing. ``--quick`` takes
 smaller repositories and leaves slow programs out, ``--large`` adds one of 1 GB. Prints Markdown tables, and with
-``--write`` puts them between the marks in docs/performance.md. Exits 1 when a target is missed.
+``--write`` puts them between the marks of docs/performance.md or another page. Exits 1 when a target is missed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def main() -> int:
     """Measure, print, and write where that is asked for."""
     options = _options()
     start = time.monotonic()
-    texts: dict[str, str] = {}
+    texts = dict.fromkeys(options.only or (*SECTIONS, "targets"), "")
+    if options.write:
+        _written(options.write, texts)  # a mark that is missing is told before all the work
     judged: list[Verdict] = []
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(Path(scratch), options.environment, options.corpus, options.runs, options.quick, options.large)
@@ -48,10 +50,12 @@ def main() -> int:
             texts[name] = part.text
             judged += part.verdicts
             print(f"## {name}\n\n{part.text}\n\n{verdicts(part.verdicts)}\n", flush=True)
-    texts["targets"] = f"{_conditions(options)}\n\n{verdicts(judged)}"
-    print(f"## targets\n\n{texts['targets']}\n\n{time.monotonic() - start:.0f} s in all")
+    targets = f"{_conditions(options)}\n\n{verdicts(judged)}"
+    print(f"## targets\n\n{targets}\n\n{time.monotonic() - start:.0f} s in all")
+    if not options.only:  # a part of the verdicts would look like all of them
+        texts["targets"] = targets
     if options.write:
-        _write(texts)
+        options.write.write_bytes(_written(options.write, texts).encode())
     return int(not all(one.holds for one in judged))
 
 
@@ -65,7 +69,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=5, help="of each program after a warm-up")
     parser.add_argument("--quick", action="store_true", help="smaller repositories, without slow programs")
     parser.add_argument("--large", action="store_true", help="with a repository of 1 GB")
-    parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE.name}")
+    parser.add_argument(
+        "--write", type=Path, nargs="?", const=PAGE, metavar="PAGE", help=f"default: {PAGE.name} in docs"
+    )
     return parser.parse_args()
 
 
@@ -74,11 +80,11 @@ def _conditions(options: argparse.Namespace) -> str:
     return f"{platform.system()}, Python {platform.python_version()}, {kind}medians of {options.runs} runs."
 
 
-def _write(texts: dict[str, str]) -> None:
-    page = PAGE.read_text("utf-8")
+def _written(path: Path, texts: dict[str, str]) -> str:
+    page = path.read_bytes().decode()
     for name, text in texts.items():
         page = put(page, name, text)
-    PAGE.write_text(page, "utf-8")
+    return page
 
 
 if __name__ == "__main__":

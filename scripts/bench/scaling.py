@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cases import ANY, LINKS, WRAP, Bench, Corpus, Part, described, generated, joined, ours
-from corpora import SHAPES, sized
+from corpora import SHAPES, generate, sized
 from hostile import COUNT, PATH, TEXTS
 from ours import forgetting, script
-from repositories import create, file
+from repositories import create, file, settle
 from results import Verdict, failures, megabytes, table
 from targets import COLD, WARM, doubled, growth, judge, peak
 from timing import Measured, Program, measure
@@ -24,7 +24,7 @@ PATIENT = 2.0  # seconds; a run on a hostile text that takes longer is not repea
 def bytes_(bench: Bench) -> Part:
     """Cold runs on repositories of the same documents, ten times as many each time."""
     sizes = QUICK_SIZES if bench.quick else (*SIZES, *([LARGE] if bench.large else []))
-    made = [generated(bench, f"{size} MB", sized(SHAPES["rfcs"], size), part="bytes") for size in sizes]
+    made = [_sized(bench, size) for size in sizes]
     return joined([_grown(bench, name, sizes, made) for name in (LINKS, WRAP)])
 
 
@@ -53,6 +53,13 @@ def hostile(bench: Bench) -> Part:
             rows.append((name, command, _said(once), _said(twice), megabytes(twice.median("peak")), judged[-1].said))
     head = ("text", "command", f"{count:,} of it", f"{2 * count:,}", "peak memory", "holds")
     return Part(table(head, rows), tuple(judged))
+
+
+def _sized(bench: Bench, size: int) -> Corpus:
+    corpus = Corpus(f"{size:,} MB", bench.scratch / f"{size}-megabytes")
+    generate(corpus.folder, sized(SHAPES["rfcs"], size))
+    settle(corpus.folder)
+    return corpus
 
 
 def _grown(bench: Bench, name: str, sizes: Sequence[int], made: Sequence[Corpus]) -> Part:
