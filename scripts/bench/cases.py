@@ -12,7 +12,7 @@ from installing import version
 from ours import NO_CACHE, changing, forgetting, knows, script
 from peers import Found, Task, find, listed
 from repositories import git, settle
-from results import Verdict, failures, measurements
+from results import Verdict, measurements
 from targets import CHANGED, COLD, UNCACHED, WARM, judge
 from timing import Measured, Program, environment, measure
 
@@ -92,8 +92,8 @@ def ours(name: str, corpus: Corpus, *, fully: bool = True) -> list[Program]:
         programs.append(Program(UNCACHED, (*command, NO_CACHE), folder, corpus.codes))
     if fully:
         change = changing(next(iter(sorted(corpus.changed.rglob("*.md")))))
-        programs.append(Program(WARM, command, folder, corpus.codes))
-        programs.append(Program(CHANGED, command, corpus.changed, corpus.codes, change))
+        programs.append(Program(WARM, command, folder, corpus.codes, warms=True))
+        programs.append(Program(CHANGED, command, corpus.changed, corpus.codes, change, warms=True))
     return programs
 
 
@@ -111,12 +111,12 @@ def compared(bench: Bench, part: str, corpus: Corpus, programs: Sequence[Program
 
 
 def described(corpus: Corpus, measured: Sequence[Measured], found: Sequence[Found]) -> str:
-    """One table of what was measured, with what was measured on and the versions above it, and failures below."""
+    """One table of what was measured, with what was measured on and the versions above it."""
     sizes = [path.stat().st_size for path in corpus.folder.rglob("*.md")]
     said = {each.peer.program: version(each.path) for each in found}
     versions = "".join(f", {program} {number}".rstrip() for program, number in said.items())
     caption = f"{corpus.name}: {len(sizes):,} documents, {sum(sizes) / 1e6:.1f} MB{versions}"
-    return "\n\n".join(filter(None, (caption, measurements(measured, measured[0].program.name), failures(measured))))
+    return f"{caption}\n\n{measurements(measured, measured[0].program.name)}"
 
 
 def joined(parts: Sequence[Part]) -> Part:

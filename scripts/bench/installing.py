@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -36,7 +37,7 @@ def located(program: str, environment: Path | None) -> str | None:
     """The path of a program, installed if need be and allowed."""
     there = shutil.which(program)
     if there or environment is None:
-        return there
+        return there and os.path.abspath(there)
     origin = ORIGINS[program]
     path = environment.absolute() / FOLDERS[origin.client] / program
     if not path.exists():

@@ -63,7 +63,7 @@ class Found:
         modules = Path(self.path).resolve().parents[1]
         places = {"list": scratch / "names", "cache": scratch / "cache", "modules": modules, "config": CONFIG}
         given = [word.format_map(places) for word in self.peer.arguments.split()]
-        return Program(self.peer.name, (self.path, *given), folder, self.peer.codes)
+        return Program(self.peer.name, (self.path, *given), folder, self.peer.codes, warms=self.peer.is_warm)
 
 
 _LINKS = ("gone-file", "gone-part")

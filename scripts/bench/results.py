@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from timing import Measured
 
 MEGABYTE = 1e6
+DIGITS = {"×": 2, "s": 2}  # after the point of a value, by its unit
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,10 @@ def verdicts(each: Iterable[Verdict]) -> str:
 
 
 def measurements(found: Sequence[Measured], base: str) -> str:
-    """What each program took, and how often as long as the one named ``base``; failures are said, not timed."""
+    """What each program took, and how often as long as the one named ``base``; a failure has no time."""
     first = next((each for each in found if each.program.name == base and not each.failed), None)
     rows = [_failure(each) if each.failed else _row(each, first) for each in found]
     return table(("program", "runs", "exit code", "wall", "processor", "peak memory", f"wall / {base}"), rows)
-
-
-def failures(found: Iterable[Measured]) -> str:
-    """What each program that failed said at the end."""
-    return "\n\n".join(f"{each.program.name}: {each.failed}" for each in found if each.failed)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -73,7 +69,7 @@ def put(page: str, name: str, text: str) -> str:
 
 
 def _value(one: Verdict) -> str:
-    return "" if math.isnan(one.value) else f"{one.value:.{0 if one.unit == 'MB' else 2}f} {one.unit}"
+    return "" if math.isnan(one.value) else f"{one.value:.{DIGITS.get(one.unit, 0)}f} {one.unit}"
 
 
 def _row(each: Measured, base: Measured | None) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ COLD, UNCACHED = "doc-sync, cold", "doc-sync --no-cache"
 WARM, CHANGED = "doc-sync, warm", "doc-sync, warm, one file changed"
 IMPORT = "python -c 'import click'"
 PEAK = 300.0  # megabytes, whatever the size of the repository
-GROWTH = 1.3  # time for a megabyte, compared with the size before
-HOSTILE_GROWTH = 2.5  # for twice as much of the same
+GROWTH = 1.3  # processor time for a megabyte, compared with the size before
+HOSTILE_GROWTH = 2.5  # processor time for twice as much of the same
 HOSTILE_SECONDS = 1.0  # what is done by then may grow as it likes
 BOTH = ("wall", "cpu")
 
@@ -72,20 +72,23 @@ def peak(what: str, where: str, found: Measured) -> Verdict:
 
 
 def growth(what: str, where: str, before: Measured, found: Measured, factor: float) -> Verdict:
-    """A verdict on the time of ``found``, with ``factor`` times the bytes of ``before``, for each of its bytes."""
+    """A verdict on the processor time for each byte of ``found``, which has ``factor`` times those of ``before``."""
     measured = not (before.failed or found.failed)
-    value = found.median("wall") / before.median("wall") / factor if measured else math.nan
-    return Verdict(f"{what}, time for a megabyte to that of the size before", where, value, GROWTH)
+    value = found.median("cpu") / before.median("cpu") / factor if measured else math.nan
+    return Verdict(f"{what}, processor time for a megabyte to that of the size before", where, value, GROWTH)
 
 
 def doubled(what: str, where: str, once: Measured, twice: Measured) -> Verdict:
-    """A verdict on twice as much of a hostile text: it grows as the text, or is done soon; a failure never holds."""
+    """A verdict on twice as much of a hostile text: it is done soon, or its processor time grows as the text does.
+
+    A failure holds nothing.
+    """
     if once.failed or twice.failed:
         return Verdict(what, where, math.inf, HOSTILE_GROWTH)
     seconds = twice.median("wall")
     if seconds <= HOSTILE_SECONDS:
         return Verdict(what, where, seconds, HOSTILE_SECONDS, "s")
-    return Verdict(what, where, seconds / once.median("wall"), HOSTILE_GROWTH)
+    return Verdict(what, where, twice.median("cpu") / once.median("cpu"), HOSTILE_GROWTH)
 
 
 _COSTS = {"wall": "wall", "cpu": "processor"}

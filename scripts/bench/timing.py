@@ -24,13 +24,17 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """A command that is timed; with any exit code but ``codes`` it did not do its work."""
+    """A command that is timed; with any exit code but ``codes`` it did not do its work.
+
+    The first run of one that ``warms`` counts in no case, since it is there to leave something to the others.
+    """
 
     name: str
     command: tuple[str, ...]
     directory: Path
     codes: tuple[int, ...] = (0,)
     prepare: Callable[[], None] = nothing
+    warms: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,17 +69,28 @@ class Measured:
 
 
 def measure(programs: Sequence[Program], runs: int, *, seconds: int = SECONDS, slow: float = SLOW) -> list[Measured]:
-    """Run all in turn, so that a slow minute hits each; the warm-up counts only for those that are slow or fail."""
+    """Run all in turn, so that a slow minute hits each; the warm-up counts only for those that are slow or fail.
+
+    What a program that failed said goes to standard error.
+    """
     first = [once(program, seconds) for program in programs]
     kept: list[list[Run]] = [[] for _ in programs]
-    again = [run.code in program.codes and run.wall <= slow for program, run in zip(programs, first, strict=True)]
+    again = [
+        run.code in program.codes and (run.wall <= slow or program.warms)
+        for program, run in zip(programs, first, strict=True)
+    ]
     for _ in range(runs):
         for at, program in enumerate(programs):
             if again[at]:
-                kept[at].append(once(program, seconds))
-                again[at] = kept[at][-1].code in program.codes
+                run = once(program, seconds)
+                kept[at].append(run)
+                again[at] = run.code in program.codes and run.wall <= slow
     taken = [tuple(more or [run]) for more, run in zip(kept, first, strict=True)]
-    return [Measured(program, each) for program, each in zip(programs, taken, strict=True)]
+    found = [Measured(program, each) for program, each in zip(programs, taken, strict=True)]
+    for each in found:
+        if each.failed:
+            print(f"{each.program.name}: {each.failed}", file=sys.stderr)
+    return found
 
 
 def once(program: Program, seconds: int = SECONDS) -> Run:
