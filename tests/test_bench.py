@@ -179,7 +179,7 @@ def test_a_peer_that_failed_is_measured_nowhere() -> None:
     assert verdict.said == "not measured"
     assert not verdict.holds
     assert "| lychee | 1 | **3: failed** |" in measurements(found, "rumdl")
-    assert "| doc-sync, cold | 1 | 0 | 2.00 s | 4.00 s | 2 MB | 2.00 |" in measurements(found, "rumdl")
+    assert "| doc-sync, cold | 1 | 0 | 2.00 s | 4.00 s | 2 MB | 2.00 | 2.00 |" in measurements(found, "rumdl")
 
 
 def test_all_calls_of_git_together_are_what_many_files_are_compared_with() -> None:
@@ -327,7 +327,7 @@ def test_the_bench_prints_and_writes_what_it_measured(tmp_path: Path) -> None:
     page.write_bytes(b"# Page\r\n\n<!-- bench: start -->\n<!-- end bench -->\nProse.\r\n")
     command = [sys.executable, ROOT / "scripts/bench/performance.py", "--only", "start", "--runs", "1", "--write", page]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode in {0, 1}, done.stderr) == (True, "")
+    assert (done.returncode in {0, 1}, done.stderr) == (True, "start ...\n")
     assert "| doc-sync --version, to importing click, wall | a process | ≤ 1.5 × |" in done.stdout
     before, _, after = page.read_bytes().decode().partition("<!-- bench: start -->\n")
     assert before == "# Page\r\n\n"

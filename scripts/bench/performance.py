@@ -46,6 +46,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(Path(scratch), options.environment, options.corpus, options.runs, options.quick, options.large)
         for name in options.only or SECTIONS:
+            print(f"{name} ...", file=sys.stderr, flush=True)  # this takes minutes
             part = SECTIONS[name](bench)
             texts[name] = part.text
             judged += part.verdicts

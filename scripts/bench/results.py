@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from timing import Measured
 
 MEGABYTE = 1e6
+COSTS = {"wall": "wall", "cpu": "processor"}  # seconds, as a run has them and as a reader is told
 DIGITS = {"×": 2, "s": 2}  # after the point of a value, by its unit
 
 
@@ -45,7 +46,8 @@ def measurements(found: Sequence[Measured], base: str) -> str:
     """What each program took, and how often as long as the one named ``base``; a failure has no time."""
     first = next((each for each in found if each.program.name == base and not each.failed), None)
     rows = [_failure(each) if each.failed else _row(each, first) for each in found]
-    return table(("program", "runs", "exit code", "wall", "processor", "peak memory", f"wall / {base}"), rows)
+    ratios = [f"{cost} / {base}" for cost in COSTS.values()]
+    return table(("program", "runs", "exit code", *COSTS.values(), "peak memory", *ratios), rows)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -73,11 +75,11 @@ def _value(one: Verdict) -> str:
 
 
 def _row(each: Measured, base: Measured | None) -> tuple[str, ...]:
-    seconds = [f"{each.median(cost):.2f} s" for cost in ("wall", "cpu")]
-    ratio = f"{each.median('wall') / base.median('wall'):.2f}" if base else ""
+    seconds = [f"{each.median(cost):.2f} s" for cost in COSTS]
+    ratios = [f"{each.median(cost) / base.median(cost):.2f}" if base else "" for cost in COSTS]
     code = str(each.runs[-1].code)
-    return each.program.name, str(len(each.runs)), code, *seconds, megabytes(each.median("peak")), ratio
+    return each.program.name, str(len(each.runs)), code, *seconds, megabytes(each.median("peak")), *ratios
 
 
 def _failure(each: Measured) -> tuple[str, ...]:
-    return each.program.name, str(len(each.runs)), f"**{each.runs[-1].code}: failed**", "", "", "", ""
+    return each.program.name, str(len(each.runs)), f"**{each.runs[-1].code}: failed**", "", "", "", "", ""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from results import MEGABYTE, Verdict
+from results import COSTS, MEGABYTE, Verdict
 from timing import Measured
 
 COLD, UNCACHED = "doc-sync, cold", "doc-sync --no-cache"
@@ -16,7 +16,7 @@ PEAK = 300.0  # megabytes, whatever the size of the repository
 GROWTH = 1.3  # processor time for a megabyte, compared with the size before
 HOSTILE_GROWTH = 2.5  # processor time for twice as much of the same
 HOSTILE_SECONDS = 1.0  # what is done by then may grow as it likes
-BOTH = ("wall", "cpu")
+BOTH = tuple(COSTS)
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def judge(section: str, where: str, found: Sequence[Measured]) -> Iterator[Verdi
                 beside = [medians.get(name, math.nan) for name in target.beside]
                 base = math.nan if any(map(math.isnan, beside)) else target.together(beside)
                 value = medians.get(target.ours, math.nan) / base
-                yield Verdict(f"{target.what}, {_COSTS[cost]}", where, value, target.limit)
+                yield Verdict(f"{target.what}, {COSTS[cost]}", where, value, target.limit)
 
 
 def peak(what: str, where: str, found: Measured) -> Verdict:
@@ -89,6 +89,3 @@ def doubled(what: str, where: str, once: Measured, twice: Measured) -> Verdict:
     if seconds <= HOSTILE_SECONDS:
         return Verdict(what, where, seconds, HOSTILE_SECONDS, "s")
     return Verdict(what, where, twice.median("cpu") / once.median("cpu"), HOSTILE_GROWTH)
-
-
-_COSTS = {"wall": "wall", "cpu": "processor"}
