@@ -11,31 +11,29 @@ process or one that it started held. Exits 1 when the plan takes three times as 
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from ours import script
+from repositories import create, file, git
+from results import megabytes, table
+from timing import Measured, Program, measure
+
 MAX_RATIO = 3
 SOURCES = 2_000
 RENAMED = 0.2  # of the records, after a while
 DRAFTS = 20  # records that are so young that they may be renamed
-FIRST_DAY = 1_500_000_000  # seconds since 1970
-STEP = 20_000  # seconds from one commit to the next
 WORDS = """retry cache queue trace lease schema session plugin budget replay stream error lock index shard batch
     token quota clock batch worker signal buffer ledger router probe mirror vault beacon anchor""".split()
-PEOPLE = ("Ada", "Grace", "Alan", "Barbara", "Edsger", "Margaret")
 STATUSES = {"adr": ("accepted", "Accepted (2024-03-02)", "superseded", "rejected"), "rfc": ("implemented", "draft")}
-GIT = ("git", "log", "-M", "--name-status", "-z", "--format=%H %as")
-DOCUMENTS = (*GIT, "--", ":(icase)*.md", ":(icase)*.markdown", ":(icase)*.mdown")  # what a plan has to ask for
-PLAN = (sys.executable, str(ROOT / "scripts" / "doc-sync.py"), "migrate", "plan", "--output")
+GIT, PLAN = "git log", "migrate plan"
+LOG = ("log", "-M", "--name-status", "-z", "--format=%H %as")
+DOCUMENTS = ("--", ":(icase)*.md", ":(icase)*.markdown", ":(icase)*.mdown")  # what a plan has to ask for
 
 
 @dataclass
@@ -70,70 +68,44 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         repository = options.keep or Path(scratch, "repository")
         generate(repository, options.records, options.commits)
-        plan = (*PLAN, str(Path(scratch, "plan.toml")))
-        programs = {"git log": GIT, "git log, documents only": DOCUMENTS, "migrate plan": plan}
-        found: dict[str, list[tuple[float, int]]] = {name: [] for name in programs}
-        for _ in range(options.runs):  # in turn, so that a slow minute hits all
-            for name, command in programs.items():
-                found[name].append(measured(command, repository))
-            Path(scratch, "plan.toml").unlink()
+        written = Path(scratch, "plan.toml")
+        programs = (
+            Program(GIT, ("git", *LOG), repository),
+            Program("git log, documents only", ("git", *LOG, *DOCUMENTS), repository),
+            Program(
+                PLAN,
+                (script("doc-sync"), "migrate", "plan", "--output", str(written)),
+                repository,
+                prepare=partial(written.unlink, missing_ok=True),
+            ),
+        )
+        found = measure(programs, options.runs)
     print(f"{options.records:,} records, {options.commits:,} commits, {options.runs} runs\n")
     sys.exit(show(found))
 
 
-def show(found: dict[str, list[tuple[float, int]]]) -> int:
+def show(found: Sequence[Measured]) -> int:
     """Print the table; the exit code."""
-    base = statistics.median(seconds for seconds, _ in found["git log"])
-    print("| program | seconds | ratio | peak memory |")
-    print("| --- | --- | --- | --- |")
-    ratio = 0.0
-    for name, runs in found.items():
-        seconds = statistics.median(seconds for seconds, _ in runs)
-        ratio = seconds / base
-        print(f"| {name} | {seconds:.2f} | {ratio:.2f} | {max(kilobytes for _, kilobytes in runs) / 1024:.0f} MiB |")
-    return int(ratio >= MAX_RATIO)
+    if any(each.failed for each in found):
+        return 2
+    ratios = {each.program.name: each.median("wall") / found[0].median("wall") for each in found}
+    print(
+        table(("program", "seconds", "ratio", "peak memory"), [_row(each, ratios[each.program.name]) for each in found])
+    )
+    return int(ratios[PLAN] >= MAX_RATIO)
 
 
-def measured(command: Sequence[str], directory: Path) -> tuple[float, int]:
-    """Seconds, and the most kilobytes that the process or one of its children held."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        start = time.monotonic()
-        process = subprocess.Popen(command, cwd=directory, stdout=out, stderr=err)  # noqa: S603 - from the tables above
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.monotonic() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            err.seek(0)
-            sys.exit(err.read().decode(errors="replace"))
-    return seconds, usage.ru_maxrss
+def _row(each: Measured, ratio: float) -> tuple[str, ...]:
+    return each.program.name, f"{each.median('wall'):.2f}", f"{ratio:.2f}", megabytes(each.median("peak"))
 
 
 def generate(folder: Path, records: int, commits: int) -> None:
-    """Write the history into a new repository by one `git fast-import`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    git = ("git", "-c", "init.defaultBranch=main", "-C", str(folder))
-    subprocess.run((*git, "init", "--quiet"), check=True)  # noqa: S603 - as above
-    with subprocess.Popen((*git, "fast-import", "--quiet"), stdin=subprocess.PIPE) as process:  # noqa: S603 - as above
-        pipe = process.stdin
-        assert pipe  # noqa: S101 - because of stdin above
-        for number, changes in enumerate(history(random.Random(6), records, commits)):  # noqa: S311 - no secret
-            pipe.write(commit(number, changes))
-    if process.returncode:
-        sys.exit(f"git fast-import: exit code {process.returncode}")
-    subprocess.run((*git, "reset", "--quiet", "--hard"), check=True)  # noqa: S603 - as above
-    subprocess.run((*git, "repack", "-adfq"), check=True)  # noqa: S603 - as above; packed as a clone is
+    """Write the history into a new repository, packed as a clone is."""
+    create(folder, history(random.Random(6), records, commits))  # noqa: S311 - no secret
+    git(folder, "repack", "-adfq")
 
 
-def commit(number: int, changes: Sequence[str]) -> bytes:
-    """One commit in the language of fast-import."""
-    who = PEOPLE[number % len(PEOPLE)]
-    when = f"{who} <{who.lower()}@example.org> {FIRST_DAY + STEP * number} +0000"
-    head = f"commit refs/heads/main\nmark :{number + 1}\nauthor {when}\ncommitter {when}\ndata 6\nchange\n"
-    before = f"from :{number}\n" if number else ""
-    return (head + before + "".join(changes)).encode()
-
-
-def history(chance: random.Random, records: int, commits: int) -> Iterator[list[str]]:
+def history(chance: random.Random, records: int, commits: int) -> Iterator[list[bytes]]:
     """The changes of each commit: source files first, then records one after another between edits of both."""
     waiting = [_new(chance, number) for number in range(records, 0, -1)]
     known: list[Record] = []
@@ -168,12 +140,12 @@ def _begun(chance: random.Random, record: Record, known: Sequence[Record]) -> Re
     return record
 
 
-def _renamed(record: Record) -> str:
+def _renamed(record: Record) -> bytes:
     before, record.path = record.path, record.name
-    return f"R {before} {record.path}\n"
+    return f"R {before} {record.path}\n".encode()
 
 
-def _edited(chance: random.Random, record: Record, known: Sequence[Record]) -> str:
+def _edited(chance: random.Random, record: Record, known: Sequence[Record]) -> bytes:
     record.lines[chance.randrange(7, len(record.lines))] = _sentence(chance, known)
     return _file(record.path, record.text)
 
@@ -200,8 +172,8 @@ def _code(chance: random.Random, known: Sequence[Record]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _file(path: str, text: str) -> str:
-    return f"M 100644 inline {path}\ndata {len(text.encode())}\n{text}\n"
+def _file(path: str, text: str) -> bytes:
+    return file(path, text.encode())
 
 
 if __name__ == "__main__":

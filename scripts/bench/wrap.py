@@ -1,60 +1,35 @@
 """Compares the wrap gate with other tools that put a paragraph on one line, on the same files in one run.
 
-    python scripts/bench/wrap.py FOLDER... [--runs N]
+    python scripts/bench/wrap.py FOLDER... [--environment DIR] [--runs N]
 
-Each FOLDER is copied and its Markdown files are rewritten by each tool that is on PATH: rumdl, prettier, mdformat
-(with its GFM, front matter and footnote plugins) and unwrap-markdown-prose-py (markdown-prose-hooks). Prints a
-Markdown table: lines changed that are not joins, files whose rendering changed under markdown-it-py or cmark-gfm,
-soft breaks left, and the median time of whole processes as a ratio to ours.
+Each FOLDER is copied and its Markdown files are rewritten by each tool of peers.py that is on PATH, or that can be
+installed into the folder DIR. Prints a Markdown table: lines changed that are not joins, files whose rendering changed
+under markdown-it-py or cmark-gfm, soft breaks left, and the median time of whole processes as a ratio to ours.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "src"))
+from ours import script
+from peers import Task, find
+from results import table
+from timing import Program, once
 
 from docsync.gates.wrap.proof import same_document
 from docsync.markdown.document import BreakKind
 from docsync.markdown.extract import read_document
 from docsync.text import SourceText
 
-_RUMDL = "--config MD013.reflow=true --config MD013.reflow-mode='normalize' --config MD013.line-length=0"
 CHUNK = 200  # files a process, as hooks are called
 OURS = "doc-sync"
-
-
-@dataclass(frozen=True)
-class Tool:
-    """How a tool is called; file names follow."""
-
-    name: str
-    program: str
-    arguments: tuple[str, ...]
-
-
-TOOLS = (
-    Tool(OURS, sys.executable, (str(ROOT / "scripts" / "verify-md-wrap.py"), "--isolated", "--quiet", "--fix")),
-    Tool(
-        "rumdl MD013 normalize",
-        "rumdl",
-        tuple(f"fmt --no-cache --isolated --silent --enable MD013 {_RUMDL}".split()),
-    ),
-    Tool("prettier never", "prettier", ("--prose-wrap", "never", "--write", "--log-level", "silent")),
-    Tool("mdformat --wrap no", "mdformat", ("--wrap", "no")),
-    Tool("markdown-prose-hooks", "unwrap-markdown-prose-py", ("--write",)),
-)
 
 
 @dataclass
@@ -70,11 +45,12 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Compare the wrap gate with its peers.")
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--environment", type=Path, help="a folder to install missing programs in")
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     texts = dict(_texts(options.folders))
     breaks = sum(_soft_breaks(text) for text in texts.values())
-    tools = [tool for tool in TOOLS if shutil.which(tool.program)]
+    tools = list(_tools(options.environment))
     times: dict[str, list[float]] = {tool.name: [] for tool in tools}
     scores: dict[str, Score] = {}
     for _ in range(options.runs):
@@ -83,13 +59,22 @@ def main() -> None:
             times[tool.name].append(seconds)
             scores[tool.name] = _score(texts, results)
     print(f"{len(texts)} files, {breaks:,} soft breaks\n")
-    print("| tool | other lines | files that render differently | breaks left | time |")
-    print("| --- | --- | --- | --- | --- |")
-    for tool in tools:
-        score = scores[tool.name]
-        ratio = statistics.median(times[tool.name]) / statistics.median(times[OURS])
-        left = f"{100 * score.breaks_left / breaks:.1f} %"
-        print(f"| {tool.name} | {score.other_lines:,} | {score.changed} | {left} | {ratio:.2f} |")
+    medians = {name: statistics.median(each) for name, each in times.items()}
+    rows = [_row(name, score, breaks, medians[name] / medians[OURS]) for name, score in scores.items()]
+    print(table(("tool", "other lines", "files that render differently", "breaks left", "time"), rows))
+
+
+def _tools(environment: Path | None) -> Iterator[Program]:
+    """Ours and the others, each as a call that file names follow."""
+    here = Path()
+    yield Program(OURS, (script("verify-md-wrap"), "--isolated", "--quiet", "--fix"), here, (0, 1))
+    for found in find(Task.REWRITE, environment, here):
+        yield found.on(here, here)
+
+
+def _row(name: str, score: Score, breaks: int, ratio: float) -> tuple[str, ...]:
+    left = f"{100 * score.breaks_left / breaks:.1f} %"
+    return name, f"{score.other_lines:,}", str(score.changed), left, f"{ratio:.2f}"
 
 
 def _texts(folders: Sequence[Path]) -> Iterator[tuple[str, str]]:
@@ -98,18 +83,20 @@ def _texts(folders: Sequence[Path]) -> Iterator[tuple[str, str]]:
             yield f"{folder.name}/{path.relative_to(folder)}", path.read_bytes().decode()
 
 
-def _run(tool: Tool, texts: dict[str, str]) -> tuple[float, dict[str, str]]:
+def _run(tool: Program, texts: dict[str, str]) -> tuple[float, dict[str, str]]:
     with tempfile.TemporaryDirectory() as folder:
         for name, text in texts.items():
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text.encode())
         names = list(texts)
-        start = time.monotonic()
+        seconds = 0.0
         for at in range(0, len(names), CHUNK):
-            command = [tool.program, *tool.arguments, *names[at : at + CHUNK]]
-            subprocess.run(command, cwd=folder, check=False, capture_output=True)  # noqa: S603 - from the table above
-        seconds = time.monotonic() - start
+            command = (*tool.command, *names[at : at + CHUNK])
+            run = once(replace(tool, command=command, directory=Path(folder)))
+            if run.code not in tool.codes:
+                sys.exit(f"{tool.name}: exit code {run.code}\n{run.output}")
+            seconds += run.wall
         return seconds, {name: Path(folder, name).read_bytes().decode() for name in names}
 
 
