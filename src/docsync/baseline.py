@@ -5,7 +5,6 @@ An entry is the identity of a finding, which holds no line, so that edits around
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -46,6 +45,8 @@ class Baseline:
     @classmethod
     def parse(cls, text: str, path: str) -> Baseline:
         """Understand what :func:`write_baseline` wrote; :class:`ConfigError` names ``path`` and what is damaged."""
+        import json  # noqa: PLC0415 - many repositories have no baseline
+
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
@@ -102,6 +103,8 @@ def baseline_text(counts: Mapping[Identity, int]) -> str:
 
 def _json(value: Any) -> str:
     """Readable JSON in which only surrogates are escaped, since UTF-8 cannot hold them."""
+    import json  # noqa: PLC0415 - as above
+
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 

@@ -75,6 +75,7 @@ class Corpus:
         self._facts: dict[Kind, dict[str, Any]] = {kind: {} for kind in (GLANCE, RENDERED, DOCUMENT)}
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
+        self._claimed: dict[str, Anchors | None] = {}
         self._targets: dict[str, TargetFile] = {}
         self.paths = tuple(sorted(self._document_paths()))
 
@@ -131,7 +132,7 @@ class Corpus:
         cleared = {
             path
             for path, seen in zip(closer, self._get(RENDERED, closer), strict=True)
-            if not isinstance(seen, UnreadableError) and is_clear(path, seen.glance)
+            if not isinstance(seen, UnreadableError) and is_clear(path, seen)
         }
         return [path for path, _ in left if path not in cleared]
 
@@ -196,8 +197,13 @@ class Corpus:
 
     def surely_has(self, path: str, fragment: str) -> bool:
         """Whether the percent-decoded ``fragment`` leads somewhere in the Markdown file at ``path`` for certain."""
-        seen = None if self.exact else self._get(RENDERED, [path])[0]
-        return seen is not None and not isinstance(seen, UnreadableError) and seen.anchors.has(fragment)
+        if path not in self._claimed:
+            seen = self.glance(path)
+            if seen is not None and not seen.is_rendered:
+                seen = self._get(RENDERED, [path])[0]
+            self._claimed[path] = _claimed(seen, self.scope.flavour) if isinstance(seen, tuple) else None
+        anchors = self._claimed[path]
+        return anchors is not None and anchors.has(fragment)
 
     def anchors(self, path: str) -> Anchors | None:
         """Anchors of the Markdown file at ``path``; None when it can't be read."""
@@ -233,3 +239,8 @@ class Corpus:
             if stem.lower() == "readme" and extension.lower() in self.scope.extensions:
                 return self.tree.resolve(posixpath.join(directory, name)).path
         return None
+
+
+def _claimed(seen: Glance, flavour: Flavour) -> Anchors:
+    """The anchors that a document has for certain."""
+    return Anchors(flavour, tuple(seen.slugs.split("\n")), (), frozenset(seen.named.split("\n")))

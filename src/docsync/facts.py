@@ -10,17 +10,18 @@ import io
 import os
 import pickle
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha1
 from importlib.util import find_spec
 from typing import Any
+from zlib import crc32
 
 from docsync.errors import UnreadableError
 from docsync.markdown.anchors import Flavour
 from docsync.text import SourceText
 
-_PARSERS = ("cmarkgfm", "markdown_it_py", "mdit_py_plugins")
+_PARSERS = ("cmarkgfm", "markdown_it", "mdit_py_plugins")
+_DISTRIBUTIONS = ("cmarkgfm-", "markdown_it_py-", "mdit_py_plugins-")
 _SOURCES = ("markdown", "facts.py", "records.py", "text.py")
 _CLASSES = ("docsync.markdown.", "docsync.records", "docsync.text")
 _OTHERS = frozenset({("array", "array"), ("array", "_array_reconstructor"), ("builtins", "frozenset")})
@@ -109,23 +110,25 @@ class _Unpickler(pickle.Unpickler):
 
 def facts_version(flavour: Flavour) -> str:
     """What facts depend on besides the text: this code, the parsers, Python's Unicode tables, the flavour."""
-    digest = sha1(repr((sys.version_info[:2], flavour, _installed())).encode(), usedforsecurity=False)
-    package = os.path.dirname(os.path.abspath(__file__))
+    checksum, size = 0, 0
+    for path in _sources(os.path.dirname(os.path.abspath(__file__))):
+        with open(path, "rb") as file:
+            code = file.read()
+        checksum, size = crc32(code, checksum), size + len(code)
+    about = repr((sys.version_info[:2], flavour, _installed())).encode()
+    return f"{crc32(about, checksum):08x}-{size}"
+
+
+def _sources(package: str) -> Iterator[str]:
+    """The files with code that facts depend on."""
     for name in _SOURCES:
         path = os.path.join(package, name)
-        inside = sorted(os.listdir(path)) if os.path.isdir(path) else [""]
-        for file in inside:
-            if (file or name).endswith(".py"):
-                with open(os.path.join(path, file) if file else path, "rb") as source:
-                    digest.update(source.read())
-    return digest.hexdigest()
+        inside = sorted(os.listdir(path)) if os.path.isdir(path) else None
+        yield from [path] if inside is None else (os.path.join(path, each) for each in inside if each.endswith(".py"))
 
 
 def _installed() -> list[str]:
     """The parsers with their versions, as their folders of metadata are named: to import them would take longer."""
-    places = {
-        os.path.dirname(os.path.dirname(spec.origin))
-        for name in ("cmarkgfm", "markdown_it")
-        if (spec := find_spec(name)) and spec.origin
-    }
-    return sorted(name for place in places for name in os.listdir(place) if name.startswith(_PARSERS))
+    origins = [spec.origin for name in _PARSERS if (spec := find_spec(name)) is not None and spec.origin]
+    places = {os.path.dirname(os.path.dirname(origin)) for origin in origins}
+    return sorted(name for place in places for name in os.listdir(place) if name.startswith(_DISTRIBUTIONS))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from docsync.linking.destination import Destination, is_external, split_destination
 from docsync.linking.resolve import Location, locate, resolve
 from docsync.linking.selflinks import path_in_tree
-from docsync.markdown.document import Document, LinkKind
 from docsync.repo import Remote
 from docsync.text import Span
 from docsync.tree import Kind, Resolution, Tree
+
+if TYPE_CHECKING:  # what clears documents needs no facts of them
+    from docsync.markdown.document import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Aim:
 
 def occurrences(document: Document) -> Iterator[Occurrence]:
     """Every destination of links, images, tags and definitions, in the order of the text."""
+    from docsync.markdown.document import LinkKind  # noqa: PLC0415 - as above
+
     found = [
         *(Occurrence(link.destination, link.span, link.kind is LinkKind.AUTOLINK) for link in document.links),
         *(Occurrence(definition.destination, definition.span) for definition in document.definitions),

@@ -19,7 +19,7 @@ from docsync.text import SourceText
 _CITATION = re.compile(rf"({KIND_PATTERN})s?[\s>#_-]*+(?:[\d\[<!\\&]|[A-Za-z][A-Za-z0-9+.-]{{0,30}}+://)")
 _BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
 _PATH = re.compile(r"/\d")
-_PATH_BEFORE = re.compile(r"[\w./-]*\Z")
+_UP_TO_PATH = re.compile(r".*[^\w./-]", re.DOTALL)
 _MAX_PATH = 200  # characters before the number
 _FEW_CONTAINERS = 40  # characters before the content of a line, in which blocks cannot nest too deep
 _CONTAINERS = re.compile(r"\n([ \t>*+.)\d-]{%d,})" % _FEW_CONTAINERS)
@@ -37,7 +37,7 @@ def look(source: SourceText, flavour: Flavour) -> Glance:
         return found
     from docsync.markdown.rendering import rendered  # noqa: PLC0415 - most documents need no parser
 
-    return rendered(source, flavour).glance
+    return rendered(source, flavour)
 
 
 def searched(text: str, written: Written) -> Glance:
@@ -71,9 +71,8 @@ def cited(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _paths(text: str) -> Iterable[str]:
-    starts = (match.start() for match in _PATH.finditer(text))
-    found = {_PATH_BEFORE.search(text, max(0, at - _MAX_PATH), at)[0] for at in starts}  # type: ignore[index]
-    return found - {""}
+    before = {text[max(0, match.start() - _MAX_PATH) : match.start()] for match in _PATH.finditer(text)}
+    return {_UP_TO_PATH.sub("", each) for each in before} - {""}
 
 
 def _is_deep(text: str) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from docsync.markdown import cmark, html
@@ -30,46 +29,38 @@ _WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+
 _COMMENT = re.compile(r"<!--(?:-?>|.*?(?:--!?>|\Z))", re.DOTALL)
 _RAW_TEXT = re.compile(r"<(?:script|style)", re.IGNORECASE)
 _MEASURED = re.compile(r'<(p|h[1-6]|li) data-sourcepos="(\d+):\d+-(\d+):(\d+)">')
-_TIGHT = re.compile(r'<li data-sourcepos="(\d+):\d+-(\d+):(\d+)">([^\n][^\n]*+)(?:\n<[a-z]\w* data-sourcepos="(\d+):)?')
+_TIGHT = re.compile(r'<li data-sourcepos="(\d+):\d+-(\d+):(\d+)">([^\n][^\n]*+)(?=\n<[a-z]\w* data-sourcepos="(\d+):|)')
 _AFTER_BLOCK = re.compile(
     r"</(?:ul|ol|pre|blockquote|table|h[1-6])>\n(?!</?(?:ul|ol|li|pre|blockquote|table|h[1-6]|p|hr|section)\b)[^\n]"
 )
 _HIDING = ("<code", "<a ", "<img")  # elements whose source may hold a line end that HTML does not show
 
 
-class Rendered(NamedTuple):
-    """A glance, and the anchors that the document has for certain; it may have others."""
-
-    glance: Glance
-    anchors: Anchors
-
-
-def rendered(source: SourceText, flavour: Flavour) -> Rendered:
-    """What its HTML tells of ``source``; ``flavour`` makes the anchors."""
-    written = search(source.normalized)
-    return _rendered(source.normalized, written, searched(source.normalized, written), flavour)
-
-
-def _rendered(text: str, written: Written, found: Glance, flavour: Flavour) -> Rendered:
+def rendered(source: SourceText, flavour: Flavour) -> Glance:
+    """A glance at what its HTML tells of ``source``; ``flavour`` makes the anchors."""
+    text = source.normalized
+    written = search(text)
+    found = searched(text, written)._replace(is_rendered=True)
     markup = cmark.render_marked(text[front_matter_end(text) :])
     visible = _CODE.sub("<code>", markup)
+    anchors = _anchors(markup, visible, flavour)
+    slugs, named = "\n".join(anchors.slugs), "\n".join(each for each in anchors.named if "\n" not in each)
+    if markup.count('<li id="fn-') < written.footnotes:  # a footnote that nothing refers to is not rendered
+        return found._replace(slugs=slugs, named=named)
     hrefs = _DESTINATION.findall(visible)
     attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
-    anchors = _anchors(markup, visible, flavour)
-    if markup.count('<li id="fn-') < written.footnotes:  # a footnote that nothing refers to is not rendered
-        return Rendered(found._replace(is_rendered=True), anchors)
     prose = _TAG.sub("<", _LINK.sub("<", visible))
     kinds, folders = cited(prose)
     is_faulty = odd or written.odd_definitions or any(each in prose for each in ("](", *UNLINKED))
-    seen = found._replace(
+    return found._replace(
         destinations=_left(written, [*map(unescape, hrefs), *attributes], anchors),
         kinds=kinds,
         folders=folders,
         is_faulty=bool(is_faulty) or not _all_used(written, hrefs),
         has_breaks=found.has_breaks and _has_breaks(visible),
-        is_rendered=True,
+        slugs=slugs,
+        named=named,
     )
-    return Rendered(seen, anchors)
 
 
 def _left(written: Written, rendered: Sequence[str], anchors: Anchors) -> tuple[str, ...]:
