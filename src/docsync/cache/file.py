@@ -43,16 +43,15 @@ class FactsFile:
     def read(self, kind: str, blobs: Collection[str]) -> dict[str, Row]:
         """Rows of a kind for those of ``blobs`` that have one; a damaged row is as none."""
         with _told():
-            connection = self._opened()
-            return {} if connection is None else table.rows(connection, kind, blobs)
+            if self._connection is None and not self._is_there():
+                return {}
+            return table.rows(self._opened(), kind, blobs)
 
     def write(self, facts: Mapping[Name, bytes], used: Collection[Name], today: int) -> None:
         """Store facts by kind and blob, mark rows as used today, and let go of old ones, in one transaction."""
         with _told():
             self._make_place()
             connection = self._opened()
-            if connection is None:
-                raise UnusableError("it was removed just now")
             try:
                 connection.execute("BEGIN IMMEDIATE")
                 table.store(connection, facts, used, today)
@@ -77,11 +76,9 @@ class FactsFile:
             with suppress(_sqlite().Error):
                 connection.close()
 
-    def _opened(self) -> Connection | None:
-        """The file, opened; None when there is none."""
-        if self._connection is None and self._is_there():
-            sqlite3 = _sqlite()
-            connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    def _opened(self) -> Connection:
+        if self._connection is None:
+            connection = _sqlite().connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
             self._connection = connection
             connection.text_factory = bytes  # a damaged text may not be UTF-8
             for setting in _SETTINGS:

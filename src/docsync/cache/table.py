@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +20,6 @@ _TABLE = (
 )
 _CHUNK = 900  # parameters of one statement; old versions of SQLite take 999
 _PER_PAGE = 2  # rows asked for by name cost more than reading every page, from so many for each page on
-_OVERHEAD = 150  # bytes of a row beside the facts
 _EXPIRED = 60  # days after which rows that nobody asked for go
 
 Name = tuple[str, str]  # kind and blob
@@ -56,18 +56,15 @@ def store(connection: Connection, facts: Mapping[Name, bytes], used: Collection[
 
 
 def trim(connection: Connection, max_bytes: int) -> None:
-    """Delete what was used longest ago, a tenth more than is needed; of a day's rows those whose ids come first."""
+    """Delete what was used longest ago, a tenth more than is needed, rows counted for their average size."""
     pages, free, size = (_number(connection, name) for name in ("page_count", "freelist_count", "page_size"))
-    excess = (pages - free) * size - max_bytes
-    if excess <= 0:
+    in_use = (pages - free) * size
+    if in_use <= max_bytes:
         return
-    excess += max_bytes // 10
-    sizes = "SELECT used, total(length(facts) + ?) FROM facts GROUP BY used ORDER BY used"
-    for day, held in connection.execute(sizes, (_OVERHEAD,)).fetchall():
-        if excess > 0:
-            share = f"{int(excess * 0x10000 / held):04x}" if excess < held else "g"  # ids are spread evenly, up to "f"
-            connection.execute("DELETE FROM facts WHERE used IS ? AND blob < ?", (day, share))
-            excess -= held
+    (count,) = connection.execute("SELECT count(*) FROM facts").fetchone()
+    excess = math.ceil(count * (1 - 0.9 * max_bytes / in_use))
+    oldest = "SELECT rowid FROM facts ORDER BY used, rowid LIMIT ?"
+    connection.execute(f"DELETE FROM facts WHERE rowid IN ({oldest})", (excess,))  # noqa: S608 - a constant
 
 
 def is_made(connection: Connection) -> bool:
