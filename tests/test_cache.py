@@ -19,7 +19,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docsync.cache import Cache, FactsCache, NoCache, facts
+from docsync.cache import facts
+from docsync.cache.facts import Cache, FactsCache, NoCache
 from docsync.cache.file import FILE
 
 NOBODY = 65_534
@@ -122,7 +123,7 @@ def test_a_run_that_learns_nothing_writes_nothing(directory: Path) -> None:
 def test_sqlite_is_not_loaded_where_there_is_no_file(directory: Path) -> None:
     code = """
 import sys
-from docsync.cache import FactsCache
+from docsync.cache.facts import FactsCache
 cache = FactsCache.open(sys.argv[1], "1")
 cache.get("links", ["a"])
 cache.close()

@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol, Self
 
 from docsync.cache.file import FactsFile
-from docsync.cache.table import Name
-from docsync.cache.unusable import UnusableError
+from docsync.cache.table import Name, UnusableError
 
 MAX_BYTES = 1 << 28  # on disk
 _BUFFER = 1 << 24  # bytes of facts held in memory before they are written

@@ -14,8 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from docsync.cache import table
-from docsync.cache.table import Name, Row
-from docsync.cache.unusable import UnusableError
+from docsync.cache.table import Name, Row, UnusableError
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

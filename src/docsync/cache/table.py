@@ -8,8 +8,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from docsync.cache.unusable import UnusableError
-
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
@@ -23,6 +21,14 @@ _PER_PAGE = 2  # rows asked for by name cost more than reading every page, from 
 _EXPIRED = 60  # days after which rows that nobody asked for go
 
 Name = tuple[str, str]  # kind and blob
+
+
+class UnusableError(Exception):
+    """The file can't be read or written; ``is_lost`` when it holds nothing of use, so that it may be replaced."""
+
+    def __init__(self, reason: str, *, is_lost: bool = False) -> None:
+        super().__init__(reason)
+        self.is_lost = is_lost
 
 
 class Row(NamedTuple):
