@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docsync.repo import Known, Source, blob_id, open_source
+from docsync.repo import Source, open_source
+from docsync.repo.known import Known, blob_id
 from docsync.repo.listing import parse
 from docsync.tree import Entry, Kind
 from gitrepo import GitRepo
