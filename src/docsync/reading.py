@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from docsync.cache import Cache, NoCache, open_cache
+from docsync.cache.facts import Cache, FactsCache, NoCache
 from docsync.errors import UnreadableError
 from docsync.facts import Kind, facts_version, make_packed, unpack
 from docsync.markdown.anchors import Flavour
-from docsync.repo import Source, blob_id
+from docsync.repo import Source
+from docsync.repo.known import blob_id
 from docsync.workers import Workers
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-CACHE_BYTES = 256 << 20  # what a cache may hold
 _CHUNK = 2000  # files whose facts are looked up at once
 
 
@@ -48,7 +48,7 @@ def open_reader(
     with ExitStack() as stack:
         executor = stack.enter_context(_executor(effort.executor)) if effort.executor else None
         directory = source.facts_directory() if effort.use_cache else None
-        cache = open_cache(directory, facts_version(flavour), CACHE_BYTES) if directory else NoCache()
+        cache = FactsCache.open(directory, facts_version(flavour)) if directory else NoCache()
         stack.callback(cache.close)
         workers = Workers(effort.jobs, executor)
         yield Reader(source, flavour, cache=cache, workers=workers, max_bytes=max_bytes, progress=progress)
