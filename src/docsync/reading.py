@@ -94,8 +94,14 @@ class Reader:
 
     def over(self, source: Source) -> Reader:
         """A reader of another view, which counts anew and remembers the same."""
-        more = {"cache": self._cache, "workers": self._workers, "max_bytes": self._max_bytes}
-        return Reader(source, self.flavour, progress=self._progress, **more)
+        return Reader(
+            source,
+            self.flavour,
+            cache=self._cache,
+            workers=self._workers,
+            max_bytes=self._max_bytes,
+            progress=self._progress,
+        )
 
     def facts(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
         """Each path with its facts, or the :class:`UnreadableError` that tells why there are none; in any order."""

@@ -13,9 +13,10 @@ class Glance(NamedTuple):
     paths that stand before a number in it. ``is_faulty``: links or definitions may be wrong whatever they lead to.
     ``has_breaks``: a line may end within a paragraph. ``has_comments``: a comment may be meant for doc-sync.
     ``has_former_ids``: a field may state ids that a record had before. ``has_python``: there may be a fence of Python.
-    ``is_extreme``: it may nest too deep, or take too long, to be parsed. ``is_rendered``: GitHub's parser was asked, and
-    found the anchors ``slugs``, made of headings, and ``named``, which are other elements' ids and names, one a line;
-    there may be others.
+    ``is_extreme``: it may nest too deep, or take too long, to be parsed.
+
+    ``is_rendered``: GitHub's parser was asked, and found the anchors ``slugs``, made of headings, and ``named``, which
+    are ids and names of elements, one a line; there may be others.
     """
 
     destinations: tuple[str, ...] = ()

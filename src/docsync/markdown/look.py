@@ -21,11 +21,10 @@ _BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
 _PATH = re.compile(r"/\d")
 _UP_TO_PATH = re.compile(r".*[^\w./-]", re.DOTALL)
 _MAX_PATH = 200  # characters before the number
-_FEW_CONTAINERS = 40  # characters before the content of a line, in which blocks cannot nest too deep
-_CONTAINERS = re.compile(r"\n([ \t>*+.)\d-]{%d,})" % _FEW_CONTAINERS)
+_CONTAINERS = re.compile(r"\n([ \t>*+.)\d-]{40,})")  # in fewer characters, blocks cannot nest too deep
 _LIST_MARK = re.compile(r"[*+.)-](?=[ \t])")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_PYTHON = re.compile(r"(?:```|~~~)[^\n]*[pP][yY]")
+_FENCE = re.compile(r"(?:```|~~~)([^\n]*)")
 _TWO_LINES = re.compile(r"[^ \t\n][ \t]*\n[ \t]*[^ \t\n]")
 
 
@@ -43,9 +42,7 @@ def look(source: SourceText, flavour: Flavour) -> Glance:
 def searched(text: str, written: Written) -> Glance:
     """What a search tells of a text, whose lines end in LF."""
     lower = text.lower()
-    is_faulty = bool(written.odd or written.definitions or written.odd_definitions) or any(
-        each in text for each in UNLINKED
-    )
+    is_faulty = bool(written.odd or written.definitions) or any(each in text for each in UNLINKED)
     return Glance(
         relevant(written.all),
         *cited(text),
@@ -53,7 +50,7 @@ def searched(text: str, written: Written) -> Glance:
         has_breaks=_TWO_LINES.search(text) is not None,
         has_comments="doc-sync" in lower,
         has_former_ids="formerly" in lower,
-        has_python=_PYTHON.search(text) is not None,
+        has_python=any("py" in info.lower() for info in _FENCE.findall(text)),
         is_extreme=_is_deep(text) or _is_laborious(text),
     )
 

@@ -12,17 +12,20 @@ from docsync.markdown import cmark, html
 from docsync.markdown.anchors import Anchors, Flavour
 from docsync.markdown.glance import Glance
 from docsync.markdown.look import UNLINKED, cited, searched
-from docsync.markdown.search import Written, relevant, search, search_attributes
+from docsync.markdown.search import Definition, Written, relevant, search, search_attributes
 from docsync.text import SourceText
 
 _OPENING_FENCE = re.compile(r"---+")
-_CODE = re.compile(r"<code[^>]*>[^<]*</code>")
+_CODE = re.compile(r"<code[^<>]*>[^<]*</code>")
+_CODE_TEXT = re.compile(r"<code[^<>]*>([^<]*)</code>")
 _DESTINATION = re.compile(r'<(?:a href|img src)="([^"]*)"')
+# In a destination with a parenthesis that is not closed, a blank ends it for cmark-gfm alone.
+_DISPUTED = re.compile(r"\]\([ \t\n]{0,9}[^\s)<]{0,500}\(")
 _HREF_SAFE = "-_.+!*'(),%#@?=;:/$~&"  # what cmark-gfm does not percent-encode in a destination
 # The text of a link, as far as no other element starts in it.
 _LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b))*+</a>")
 _TAG = re.compile(r"<[^<>]*>")
-_HEADING = re.compile(r"<h([1-6]) data-sourcepos=[^>]*>(.*?)</h\1>", re.DOTALL)
+_HEADING = re.compile(r"<h[1-6] data-sourcepos=[^<>]*>((?:[^<]|<(?!/?h[1-6]\b))*+)</h[1-6]>")
 _RAW_HEADING = re.compile(r"<h[1-6](?! data-sourcepos=)\b", re.IGNORECASE)
 _NAMED = re.compile(r"[iI][dD]\s*=|[nN][aA][mM][eE]\s*=")
 _WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+>""")
@@ -47,27 +50,41 @@ def rendered(source: SourceText, flavour: Flavour) -> Glance:
     slugs, named = "\n".join(anchors.slugs), "\n".join(each for each in anchors.named if "\n" not in each)
     if markup.count('<li id="fn-') < written.footnotes:  # a footnote that nothing refers to is not rendered
         return found._replace(slugs=slugs, named=named)
+    written = written._replace(definitions=_not_in_code(written.definitions, text, markup))
     hrefs = _DESTINATION.findall(visible)
     attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
+    is_disputed = written.odd > 0 and _DISPUTED.search(text) is not None
     prose = _TAG.sub("<", _LINK.sub("<", visible))
     kinds, folders = cited(prose)
-    is_faulty = odd or written.odd_definitions or any(each in prose for each in ("](", *UNLINKED))
     return found._replace(
         destinations=_left(written, [*map(unescape, hrefs), *attributes], anchors),
         kinds=kinds,
         folders=folders,
-        is_faulty=bool(is_faulty) or not _all_used(written, hrefs),
+        is_faulty=odd > 0
+        or is_disputed
+        or any(each in prose for each in ("](", *UNLINKED))
+        or not _all_used(written, hrefs),
         has_breaks=found.has_breaks and _has_breaks(visible),
         slugs=slugs,
         named=named,
     )
 
 
+def _not_in_code(definitions: Sequence[Definition], text: str, markup: str) -> list[Definition]:
+    """Those whose line is not shown as code as often as it is written: a definition is not shown at all."""
+    if not definitions:
+        return []
+    code = unescape("\n".join(_CODE_TEXT.findall(markup)))
+    shown, there = (Counter(map(str.strip, each.split("\n"))) for each in (code, text))
+    return [each for each in definitions if not each.line or shown[each.line] < there[each.line]]
+
+
 def _left(written: Written, rendered: Sequence[str], anchors: Anchors) -> tuple[str, ...]:
     """The destinations, less those that lead to the document's own anchors."""
     # What is written oddly, the two parsers may read in different ways.
     doubtful = written.inline if written.odd else ()
-    found = relevant((*rendered, *doubtful, *(each for _, each in written.definitions)))
+    defined = (each.destination for each in written.definitions if each.destination is not None)
+    found = relevant((*rendered, *doubtful, *defined))
     return tuple(each for each in found if not _is_own_anchor(each, anchors))
 
 
@@ -91,11 +108,11 @@ def _all_used(written: Written, hrefs: Sequence[str]) -> bool:
     """
     if not written.definitions:
         return True
-    labels, destinations = zip(*written.definitions, strict=True)
+    labels, destinations, _ = zip(*written.definitions, strict=True)
     seen = Counter(map(unescape, hrefs))
     elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
     return len(set(labels)) == len(set(destinations)) == len(labels) and all(
-        seen[quote(each, safe=_HREF_SAFE)] > elsewhere[each] + written.odd for each in destinations
+        each is not None and seen[quote(each, safe=_HREF_SAFE)] > elsewhere[each] + written.odd for each in destinations
     )
 
 
@@ -105,7 +122,7 @@ def _is_own_anchor(destination: str, anchors: Anchors) -> bool:
 
 def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:
     """The anchors of headings, ids and names; none where raw HTML or several lines make a heading's text doubtful."""
-    inner = [content for _, content in _HEADING.findall(markup)]
+    inner = _HEADING.findall(markup)
     if _RAW_HEADING.search(visible) or any(mark in content for content in inner for mark in ("<br", "<!")):
         return Anchors.made_of((), (), flavour)
     headings = (unescape(_TAG.sub("", content)) for content in inner)

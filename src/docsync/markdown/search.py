@@ -16,7 +16,9 @@ _CONTROL = r"\x00-\x1f\x7f"
 _PLAIN = rf"[^\s()<>\[\]\\{_CONTROL}]*"
 _TITLE = r"""(?:[ \t]+(?:"[^"\\\n\[\]]*"|'[^'\\\n\[\]]*'))?"""
 _INLINE = re.compile(rf"\]\((<[^<>\\\n]*>|{_PLAIN}(?:\({_PLAIN}\){_PLAIN})*){_TITLE}[ \t]*\)")
-_DEFINITION_HEAD = re.compile(r"[ \t>*+.)\d-]*\[([^\[\]\\]*)")
+_MAX_LABEL = 1000  # characters, of which CommonMark allows 999
+_MARKS = " \t>*+-.)0123456789"  # what stands before the content of a line
+_MAX_MARKS = 200
 _FOOTNOTE_LABEL = re.compile(r"\^[^\s\[\]]+")
 _DEFINED = re.compile(rf"[ \t]*(<[^<>\\\n]*>|[^\s<\\{_CONTROL}][^\s\\{_CONTROL}]*)")
 _LINKING = re.compile(r"<(?:a|img|source|video|audio)\b")  # tags whose attributes hold destinations, in lower case
@@ -35,40 +37,45 @@ _WEB = ("http://", "https://", "mailto:")
 _VIEWS, _RAW_HOST = ("/blob/", "/tree/", "/raw/"), "raw.githubusercontent."
 
 
+class Definition(NamedTuple):
+    """What may be a definition: its normalised label, destination (None for an odd one) and line without blanks."""
+
+    label: str
+    destination: str | None
+    line: str
+
+
 class Written(NamedTuple):
     """What is written as destinations, decoded, each as often as it is written; definitions with their labels.
 
-    ``footnotes`` counts what may be one. ``odd`` counts the places where a link may have another
-    destination, or none, ``odd_definitions`` those of definitions.
+    ``footnotes`` counts what may be one. ``odd`` counts the places where a link may have another destination, or none.
     """
 
     inline: list[str]
     attributes: list[str]
     autolinks: list[str]
-    definitions: list[tuple[str, str]]
+    definitions: list[Definition]
     footnotes: int
     odd: int
-    odd_definitions: int
 
     @property
     def all(self) -> Iterable[str]:
         """Every destination."""
-        return (*self.inline, *self.attributes, *self.autolinks, *(each for _, each in self.definitions))
+        defined = (each.destination for each in self.definitions if each.destination is not None)
+        return (*self.inline, *self.attributes, *self.autolinks, *defined)
 
 
 def search(text: str) -> Written:
     """Look through a Markdown text, whose lines end in LF, for whatever may be a destination."""
     inline = _INLINE.findall(text)
     attributes, odd_attributes = search_attributes(text)
-    definitions, footnotes, odd_definitions = _search_definitions(text)
+    definitions, footnotes = _search_definitions(text)
     odd = text.count("](") - len(inline) + odd_attributes
     if "&" in text:
         odd += sum("&#" in each for each in inline)
         inline = [_unescaped(each) for each in inline]
     autolinks = _AUTOLINK.findall(text) if "://" in text else []
-    return Written(
-        [_bare(each) for each in inline], attributes, autolinks, definitions, footnotes, odd, odd_definitions
-    )
+    return Written([_bare(each) for each in inline], attributes, autolinks, definitions, footnotes, odd)
 
 
 def search_attributes(text: str) -> tuple[list[str], int]:
@@ -91,24 +98,44 @@ def _candidates(value: str, *, is_set: bool) -> list[str]:
     return [each.rstrip(",") for candidate in re.split(r",\s|,(?=\S+\s)", value) for each in candidate.split()[:1]]
 
 
-def _search_definitions(text: str) -> tuple[list[tuple[str, str]], int, int]:
-    """Label and destination of what may be definitions, the number of what may be footnotes, and of odd ones."""
-    found, footnotes, odd = list[tuple[str, str]](), 0, 0
+def _search_definitions(text: str) -> tuple[list[Definition], int]:
+    """What may be definitions, and the number of what may be footnotes."""
+    found, footnotes = list[Definition](), 0
     at = text.find("]:")
     while at >= 0:
-        line = text.rfind("\n", 0, at) + 1
-        head, defined = _DEFINITION_HEAD.fullmatch(text, line, at), _DEFINED.match(text, at + 2)
-        if head is None:
-            # A label has no bracket inside without an escape, so that one further left belongs to something else.
-            odd += "[" not in text[line:at] or "\\" in text[line:at]
-        elif _FOOTNOTE_LABEL.fullmatch(head[1]):
+        label = _label(text, at)
+        if label is None:
+            found.append(Definition("", None, ""))
+        elif _FOOTNOTE_LABEL.fullmatch(label):
             footnotes += 1
-        elif defined is None or "&#" in defined[1]:
-            odd += 1
-        else:
-            found.append((_normalized(head[1]), _bare(_unescaped(defined[1]))))
+        elif label:
+            found.append(_definition(text, at, label))
         at = text.find("]:", at + 2)
-    return found, footnotes, odd
+    return found, footnotes
+
+
+def _label(text: str, end: int) -> str | None:
+    """The label that ends at ``end``, where its line starts with it; empty if none does, None if that is uncertain."""
+    start = text.rfind("[", max(0, end - _MAX_LABEL), end)
+    label = text[start + 1 : end]
+    if start < 0 or "\\" in label:
+        return None
+    if "]" in label:
+        return ""
+    before = text[max(0, start - _MAX_MARKS) : start]
+    marks = before[before.rfind("\n") + 1 :]
+    if marks.strip(_MARKS):
+        return ""
+    is_cut = len(marks) == _MAX_MARKS
+    return None if is_cut or "\n" in label else label
+
+
+def _definition(text: str, at: int, label: str) -> Definition:
+    defined, end = _DEFINED.match(text, at + 2), text.find("\n", at)
+    line = text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)].strip()
+    if defined is None or "&#" in defined[1] or "(" in defined[1]:  # parsers do not agree on parentheses
+        return Definition("", None, line)
+    return Definition(_normalized(label), _bare(_unescaped(defined[1])), line)
 
 
 def _normalized(label: str) -> str:
