@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from docsync.config import MARKDOWN
 from docsync.errors import UnreadableError
-from docsync.facts import DOCUMENT, GLANCE, RENDERED, Kind
+from docsync.facts import CLOSER, DOCUMENT, GLANCE, Kind
 from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour
 from docsync.reading import Reader
 from docsync.repo import Source
@@ -72,7 +72,7 @@ class Corpus:
         self.exact = exact
         self.reader = reader or Reader(source, self.scope.flavour)
         self._overlay = dict(overlay or {})
-        self._facts: dict[Kind, dict[str, Any]] = {kind: {} for kind in (GLANCE, RENDERED, DOCUMENT)}
+        self._facts: dict[Kind, dict[str, Any]] = {kind: {} for kind in (GLANCE, CLOSER, DOCUMENT)}
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
         self._claimed: dict[str, Anchors | None] = {}
@@ -128,10 +128,10 @@ class Corpus:
             for path, seen in zip(self.paths, self._get(GLANCE, self.paths), strict=True)
             if not isinstance(seen, UnreadableError) and not is_clear(path, seen)
         ]
-        closer = [path for path, seen in left if not seen.is_rendered]
+        closer = [path for path, seen in left if not seen.is_closest]
         cleared = {
             path
-            for path, seen in zip(closer, self._get(RENDERED, closer), strict=True)
+            for path, seen in zip(closer, self._get(CLOSER, closer), strict=True)
             if not isinstance(seen, UnreadableError) and is_clear(path, seen)
         }
         return [path for path, _ in left if path not in cleared]
@@ -200,7 +200,7 @@ class Corpus:
         if path not in self._claimed:
             seen = self.glance(path)
             if seen is not None and not seen.is_rendered:
-                seen = self._get(RENDERED, [path])[0]
+                seen = self._get(CLOSER, [path])[0]
             self._claimed[path] = _claimed(seen, self.scope.flavour) if isinstance(seen, tuple) else None
         anchors = self._claimed[path]
         return anchors is not None and anchors.has(fragment)

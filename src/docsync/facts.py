@@ -52,10 +52,10 @@ def _glance(source: SourceText, flavour: Flavour) -> Any:
     return look(source, flavour)
 
 
-def _rendered(source: SourceText, flavour: Flavour) -> Any:
-    from docsync.markdown.rendering import rendered  # noqa: PLC0415 - nor GitHub's parser
+def _closer(source: SourceText, flavour: Flavour) -> Any:
+    from docsync.markdown.rendering import look_closer  # noqa: PLC0415 - nor GitHub's parser
 
-    return rendered(source, flavour)
+    return look_closer(source, flavour)
 
 
 def _document(source: SourceText, _flavour: Flavour) -> Any:
@@ -68,7 +68,7 @@ def _document(source: SourceText, _flavour: Flavour) -> Any:
 
 
 GLANCE = Kind("glance", _glance, 4_000_000)
-RENDERED = Kind("rendered", _rendered, 1_500_000)
+CLOSER = Kind("closer", _closer, 1_500_000)
 DOCUMENT = Kind("document", _document, 250_000)
 
 

@@ -18,7 +18,7 @@ from docsync.markdown.extract import read_document
 from docsync.markdown.glance import Glance
 from docsync.markdown.look import look, searched
 from docsync.markdown.old_names import former_ids
-from docsync.markdown.rendering import rendered
+from docsync.markdown.rendering import look_closer
 from docsync.markdown.search import relevant, search
 from docsync.text import SourceText
 from line_kinds import KINDS
@@ -66,7 +66,7 @@ ENDS = st.sampled_from(("\n", "\r\n", "\r", "\n\r\n"))
 
 def glances(source: SourceText) -> Iterator[Glance]:
     yield searched(source.normalized, search(source.normalized))
-    yield rendered(source, GITHUB)
+    yield look_closer(source, GITHUB)
     yield look(source, GITHUB)
 
 
@@ -78,7 +78,7 @@ def check(text: str) -> None:
     for seen in glances(source):
         check_links(seen, document, anchors)
         check_rest(seen, document)
-    seen = rendered(source, GITHUB)
+    seen = look_closer(source, GITHUB)
     assert set(seen.slugs.split("\n")) <= {*anchors.slugs, ""}
     assert set(seen.named.split("\n")) <= {*anchors.named, ""}
 

@@ -16,7 +16,7 @@ class Glance(NamedTuple):
     ``is_extreme``: it may nest too deep, or take too long, to be parsed.
 
     ``is_rendered``: GitHub's parser was asked, and found the anchors ``slugs``, made of headings, and ``named``, which
-    are ids and names of elements, one a line; there may be others.
+    are ids and names of elements, one a line; there may be others. ``is_closest``: nothing more can be told cheaply.
     """
 
     destinations: tuple[str, ...] = ()
@@ -29,5 +29,6 @@ class Glance(NamedTuple):
     has_python: bool = False
     is_extreme: bool = False
     is_rendered: bool = False
+    is_closest: bool = False
     slugs: str = ""
     named: str = ""

@@ -27,63 +27,93 @@ _LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b)
 _TAG = re.compile(r"<[^<>]*>")
 _HEADING = re.compile(r"<h[1-6] data-sourcepos=[^<>]*>((?:[^<]|<(?!/?h[1-6]\b))*+)</h[1-6]>")
 _RAW_HEADING = re.compile(r"<h[1-6](?! data-sourcepos=)\b", re.IGNORECASE)
-_NAMED = re.compile(r"[iI][dD]\s*=|[nN][aA][mM][eE]\s*=")
+_NAMED = re.compile(r"=(?:(?<=\sid=)|(?<=\sname=))", re.IGNORECASE)
 _WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+>""")
 _COMMENT = re.compile(r"<!--(?:-?>|.*?(?:--!?>|\Z))", re.DOTALL)
 _RAW_TEXT = re.compile(r"<(?:script|style)", re.IGNORECASE)
-_MEASURED = re.compile(r'<(p|h[1-6]|li) data-sourcepos="(\d+):\d+-(\d+):(\d+)">')
-_TIGHT = re.compile(r'<li data-sourcepos="(\d+):\d+-(\d+):(\d+)">([^\n][^\n]*+)(?=\n<[a-z]\w* data-sourcepos="(\d+):|)')
+# Blocks that do not end on the line on which they start.
+_LONG = re.compile(r'<(p|h[1-6]) data-sourcepos="(\d+):\d+-(?!\2:)(\d+):(\d+)">|<p data-sourcepos="0:')
+_TIGHT = re.compile(
+    r'<li data-sourcepos="(\d+):\d+-(?!\1:)(\d+):(\d+)">([^\n][^\n]*+)(?=\n<[a-z]\w* data-sourcepos="(\d+):|)'
+)
 _AFTER_BLOCK = re.compile(
     r"</(?:ul|ol|pre|blockquote|table|h[1-6])>\n(?!</?(?:ul|ol|li|pre|blockquote|table|h[1-6]|p|hr|section)\b)[^\n]"
 )
+_UNLINKED = ("](", *UNLINKED)  # what text keeps of links that are none
 _HIDING = ("<code", "<a ", "<img")  # elements whose source may hold a line end that HTML does not show
 
 
-def rendered(source: SourceText, flavour: Flavour) -> Glance:
-    """A glance at what its HTML tells of ``source``; ``flavour`` makes the anchors."""
+def look_closer(source: SourceText, flavour: Flavour) -> Glance:
+    """All that HTML tells of ``source``; ``flavour`` makes the anchors."""
     text = source.normalized
     written = search(text)
-    found = searched(text, written)._replace(is_rendered=True)
+    return rendered(text, written, searched(text, written), flavour, closest=True)
+
+
+def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
+    """What HTML tells of ``text``, in which a search saw ``found`` and ``written``; citations only if ``closest``."""
     markup = cmark.render_marked(text[front_matter_end(text) :])
     visible = _CODE.sub("<code>", markup)
     anchors = _anchors(markup, visible, flavour)
-    slugs, named = "\n".join(anchors.slugs), "\n".join(each for each in anchors.named if "\n" not in each)
-    if markup.count('<li id="fn-') < written.footnotes:  # a footnote that nothing refers to is not rendered
-        return found._replace(slugs=slugs, named=named)
-    written = written._replace(definitions=_not_in_code(written.definitions, text, markup))
+    seen = found._replace(
+        is_rendered=True,
+        is_closest=closest,
+        slugs="\n".join(anchors.slugs),
+        named="\n".join(each for each in anchors.named if "\n" not in each),
+    )
+    if markup.count('<li id="fn-') < written.footnotes:
+        return seen  # a footnote that nothing refers to is not in HTML
+    if closest and (found.kinds or found.folders):
+        kinds, folders = cited(_TAG.sub("<", _LINK.sub("<", visible)))
+        seen = seen._replace(kinds=kinds, folders=folders)
     hrefs = _DESTINATION.findall(visible)
     attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
-    is_disputed = written.odd > 0 and _DISPUTED.search(text) is not None
-    prose = _TAG.sub("<", _LINK.sub("<", visible))
-    kinds, folders = cited(prose)
-    return found._replace(
-        destinations=_left(written, [*map(unescape, hrefs), *attributes], anchors),
-        kinds=kinds,
-        folders=folders,
-        is_faulty=odd > 0
-        or is_disputed
-        or any(each in prose for each in ("](", *UNLINKED))
-        or not _all_used(written, hrefs),
+    unused = _maybe_unused(written, hrefs, text, markup)
+    return seen._replace(
+        destinations=_left(written, [*map(unescape, hrefs), *attributes], unused, anchors),
+        is_faulty=odd > 0 or bool(unused) or any(each in visible for each in _UNLINKED) or _is_disputed(written, text),
         has_breaks=found.has_breaks and _has_breaks(visible),
-        slugs=slugs,
-        named=named,
     )
 
 
-def _not_in_code(definitions: Sequence[Definition], text: str, markup: str) -> list[Definition]:
-    """Those whose line is not shown as code as often as it is written: a definition is not shown at all."""
-    if not definitions:
+def _is_disputed(written: Written, text: str) -> bool:
+    return written.odd > 0 and _DISPUTED.search(text) is not None
+
+
+def _maybe_unused(written: Written, hrefs: Sequence[str], text: str, markup: str) -> list[Definition]:
+    """The definitions, but for those that are surely used, and for lines of code that only look like one."""
+    unused = _not_surely_used(written, hrefs) if written.definitions else []
+    if not unused:
         return []
     code = unescape("\n".join(_CODE_TEXT.findall(markup)))
-    shown, there = (Counter(map(str.strip, each.split("\n"))) for each in (code, text))
-    return [each for each in definitions if not each.line or shown[each.line] < there[each.line]]
+    # A definition is not shown at all, code as often as it is written.
+    return [each for each in unused if not each.line or text.count(each.line) > code.count(each.line)]
 
 
-def _left(written: Written, rendered: Sequence[str], anchors: Anchors) -> tuple[str, ...]:
+def _not_surely_used(written: Written, hrefs: Sequence[str]) -> list[Definition]:
+    """The definitions that may be unused, odd, or not the only ones of their label.
+
+    One is used for certain where HTML has its destination more often than it is written elsewhere.
+    """
+    seen = Counter(map(unescape, hrefs))
+    elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
+    labels = Counter(each.label for each in written.definitions)
+    defined = Counter(each.destination for each in written.definitions)
+    return [
+        each
+        for each in written.definitions
+        if each.destination is None
+        or labels[each.label] > 1
+        or defined[each.destination] > 1
+        or seen[quote(each.destination, safe=_HREF_SAFE)] <= elsewhere[each.destination] + written.odd
+    ]
+
+
+def _left(written: Written, rendered: Sequence[str], unused: Sequence[Definition], anchors: Anchors) -> tuple[str, ...]:
     """The destinations, less those that lead to the document's own anchors."""
     # What is written oddly, the two parsers may read in different ways.
     doubtful = written.inline if written.odd else ()
-    defined = (each.destination for each in written.definitions if each.destination is not None)
+    defined = (each.destination for each in unused if each.destination is not None)
     found = relevant((*rendered, *doubtful, *defined))
     return tuple(each for each in found if not _is_own_anchor(each, anchors))
 
@@ -101,21 +131,6 @@ def front_matter_end(text: str) -> int:
     return min(closing.end() + 1, len(text)) if closing else 0
 
 
-def _all_used(written: Written, hrefs: Sequence[str]) -> bool:
-    """Whether for certain each definition is the only one of its label, and some reference uses it.
-
-    That is so where HTML has its destination more often than it is written elsewhere.
-    """
-    if not written.definitions:
-        return True
-    labels, destinations, _ = zip(*written.definitions, strict=True)
-    seen = Counter(map(unescape, hrefs))
-    elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
-    return len(set(labels)) == len(set(destinations)) == len(labels) and all(
-        each is not None and seen[quote(each, safe=_HREF_SAFE)] > elsewhere[each] + written.odd for each in destinations
-    )
-
-
 def _is_own_anchor(destination: str, anchors: Anchors) -> bool:
     return destination.startswith("#") and anchors.has(unquote(destination[1:], errors="surrogateescape"))
 
@@ -131,6 +146,8 @@ def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:
 
 def _named(visible: str) -> Iterator[str]:
     """What elements are called by ``id`` and ``name``."""
+    if not _NAMED.search(visible):
+        return
     shown = _COMMENT.sub("", visible)
     # What looks like a tag in a script is none, which takes a scan of everything.
     tags = [shown] if _RAW_TEXT.search(shown) else filter(_NAMED.search, _WHOLE_TAG.findall(shown))
@@ -143,17 +160,15 @@ def _has_breaks(visible: str) -> bool:
     """Whether a paragraph or heading may have several lines."""
     if "<br />" in visible or _AFTER_BLOCK.search(visible):
         return True
-    return any(_has_lines(*match) for match in _MEASURED.findall(visible)) or any(
+    return any(_has_lines(*match) for match in _LONG.findall(visible)) or any(
         _hides_line_end(*match) for match in _TIGHT.findall(visible)
     )
 
 
 def _has_lines(name: str, first: str, last: str, column: str) -> bool:
     """Whether a paragraph or heading spans several lines, the underline of the latter apart."""
-    if name == "li":
-        return False
-    underline = name != "p"
-    return first == "0" or _last_line(last, column) - int(first) > underline
+    underline = name not in ("p", "")  # cmark-gfm does not know where a paragraph above a table starts
+    return not name or _last_line(last, column) - int(first) > underline
 
 
 def _last_line(last: str, column: str) -> int:

@@ -28,8 +28,9 @@ _ATTRIBUTE = re.compile(
     r"""(?:\s*(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>[^\s"'=<>`]+)))?""",
     re.IGNORECASE,
 )
-_SPACED_ATTRIBUTE = re.compile(r"(?:href|src|srcset|poster)\s+=", re.IGNORECASE)
-_BLANK_AND_EQUALS = (" =", "\t=", "\n=")
+_SPACED_EQUALS = re.compile(r"=(?<=\s=)")
+_NAMES = ("href", "src", "srcset", "poster")
+_LONGEST_NAME = 20  # characters, blanks after it included
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]*)>", re.IGNORECASE)
 _ENTITY = re.compile(r"&[A-Za-z][A-Za-z0-9]*;")
 _WEB = ("http://", "https://", "mailto:")
@@ -82,8 +83,9 @@ def search_attributes(text: str) -> tuple[list[str], int]:
     """The destinations in what looks like attributes of HTML, and the number of those that cannot be read simply."""
     if not _LINKING.search(text.lower()):
         return [], 0
-    is_spaced = any(each in text for each in _BLANK_AND_EQUALS)
-    odd, found = len(_SPACED_ATTRIBUTE.findall(text)) if is_spaced else 0, list[str]()
+    spaced = (text[max(0, match.start() - _LONGEST_NAME) : match.start()] for match in _SPACED_EQUALS.finditer(text))
+    odd = sum(not before.strip() or before.rstrip().lower().endswith(_NAMES) for before in spaced)
+    found: list[str] = []
     for match in _ATTRIBUTE.finditer(text):
         value = next((match[name] for name in ("double", "single", "bare") if match[name] is not None), None)
         odd += value is None or "&#" in value
