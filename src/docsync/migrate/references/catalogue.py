@@ -12,7 +12,7 @@ from docsync.markdown.old_names import read_former
 from docsync.migrate.model import Action, Migration, Topic
 from docsync.records import RecordId, record_id
 from docsync.repo import Remote
-from docsync.rfc.record import is_generic, read_record
+from docsync.rfc.record import is_generic, plain_title, read_title
 from docsync.tree import Kind
 
 _MOVING = (Action.MOVE, Action.MERGE, Action.ATTACHMENT)
@@ -63,7 +63,7 @@ class Catalogue:
         if path == member or self.home(path) != self.home(member):
             return self.title(member)
         document = self.corpus.document(member)
-        own = read_record(member, self.corpus.text(member), document).title if document else ""
+        own = plain_title(read_title(self.corpus.text(member), document)[0]) if document else ""
         return self.title(member) if not own or is_generic(own) else own
 
     @property
