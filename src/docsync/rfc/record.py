@@ -150,7 +150,10 @@ def section_name(title: str) -> str:
 
 
 def read_title(source: SourceText, document: Document) -> tuple[str, Span | None]:
-    """The title as it is written, and where: the first heading of level 1, else the front matter's title, else the first heading that is no section."""
+    """The title as it is written, and where.
+
+    It is the first heading of level 1, else the front matter's title, else the first heading that is no section.
+    """
     given = read_front_matter(source, document).fields.get("title")
     top = next((each for each in document.headings if each.level == 1), None)
     if top and not (given and is_section_name(top.text)):
