@@ -122,7 +122,7 @@ class Finder:
     def _signs(self) -> re.Pattern[bytes]:
         """What the lower-case bytes of a file hold if it has a reference: a kind before a number, or a name.
 
-        Each one starts with a letter, which is searched for ten times as fast as what is not before it.
+        Each one starts with a character, which is searched for ten times as fast as what is not before it.
         """
         ids = [_lower(kind) + rb"s?(?:\xc2\xa0|[ _#\[-]){0,3}\d" for kind in sorted(self.catalogue.kinds)]
         named = [each + rb"(?<![a-z0-9_-]" + each + rb")(?![a-z0-9_-])" for each in sorted(map(_lower, self._folders))]

@@ -41,7 +41,7 @@ class Paths:
         """What a token holds that can be an old path."""
         folders = {posixpath.basename(source) for source in self.catalogue.migration.sources} - {""}  # "": the root
         endings = {posixpath.splitext(name)[1] for name in self.catalogue.names} - {""}
-        # Each one starts with a letter, which is searched for ten times as fast as what is not before it.
+        # Each one starts with a character, which is searched for ten times as fast as what is not before it.
         whole = [rf"{name}(?<![\w-]{name})(?![\w-])" for name in map(re.escape, sorted(folders))]
         return re.compile("|".join([*whole, *map(re.escape, sorted(endings))]) or r"(?!)")
 

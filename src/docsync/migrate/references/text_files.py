@@ -38,7 +38,7 @@ class Ids:
         """An id as prose has it, or joined with other words: ``adr_12``, ``testAdr12``."""
         kinds = sorted(self.catalogue.kinds)
         joined = [form for kind in kinds for form in (kind.upper(), kind.title())]
-        # Each one starts with a letter, which is searched for ten times as fast as what is not before it.
+        # Each one starts with a character, which is searched for ten times as fast as what is not before it.
         named = [rf"{form}(?<![A-Z]{form})" for form in joined]
         named += [rf"{kind.lower()}(?<![A-Za-z]{kind.lower()})" for kind in kinds]
         return re.compile(rf"(?:{'|'.join(named)})s?[ \u00a0_#-]{{0,3}}(?P<number>\d{{1,5}})(?!\d)")
