@@ -71,10 +71,12 @@ class Finder:
             return
         document = corpus.document(path) if path in self._documents else None
         if document is not None:
-            yield from self._document(path, document)
-            return
-        if self._signs.search(folded) is None:
-            return
+            yield from self._document(path, SourceText.decode(data), document)
+        elif self._signs.search(folded) is not None:
+            yield from self._text_file(path, data)
+
+    def _text_file(self, path: str, data: bytes) -> Iterator[Reference]:
+        corpus = self.catalogue.corpus
         source, reason = _decoded(data)
         if reason == _BINARY:
             exact = (
@@ -89,9 +91,7 @@ class Finder:
         reason = reason or self._exemptions.reason(path, source.text, is_document=False)
         yield from references(path, source, self._files.find(path, source.text, reason))
 
-    def _document(self, path: str, document: Document) -> Iterator[Reference]:
-        corpus = self.catalogue.corpus
-        source = corpus.text(path)
+    def _document(self, path: str, source: SourceText, document: Document) -> Iterator[Reference]:
         reason = self._exemptions.reason(path, source.text, is_document=True)
         links = Links(self.catalogue, self.choices, self._paths, path, source, document).find()
         found = [*links, *Prose(self._files, path, source, document).find()]
