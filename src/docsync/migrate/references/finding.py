@@ -79,11 +79,8 @@ class Finder:
         corpus = self.catalogue.corpus
         source, reason = _decoded(data)
         if reason == _BINARY:
-            exact = (
-                each
-                for each in self._paths.find(source.text, path, Taken(source.text))
-                if each.policy is Policy.REWRITE
-            )
+            cited = self._paths.find(source.text, path, Taken(source.text))
+            exact = (each for each in cited if each.policy is Policy.REWRITE)
             yield from references(path, source, [left(each, reason) for each in islice(exact, 1)])
             return
         if not reason and corpus.scope.is_markdown(path):
