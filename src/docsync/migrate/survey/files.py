@@ -110,8 +110,9 @@ def _own_folders(corpus: Corpus, folder: SourceFolder, paths: Sequence[str]) -> 
             for above in _above(path, folder):
                 inside.setdefault(above, [])
     own: dict[str, str] = {}
+    known = frozenset(paths)
     for place, documents in inside.items():
-        beside = next((f"{place}{ending}" for ending in corpus.scope.extensions if f"{place}{ending}" in paths), "")
+        beside = next((f"{place}{ending}" for ending in corpus.scope.extensions if f"{place}{ending}" in known), "")
         owner = beside or (_main(place, documents, folder) if _is_named_as_record(place, folder) else "")
         if owner:
             own[place] = owner
