@@ -99,7 +99,7 @@ def test_scripts_hold_no_expression() -> None:
     assert ACTION["runs"]["using"] == "composite"
     assert {step["shell"] for step in steps} == {"bash"}
     assert [step["name"] for step in steps if "${{" in step["run"]] == []
-    assert len(steps) == 4
+    assert len(steps) == 5
 
 
 def test_actions_of_others_and_what_they_are_given_are_known() -> None:
