@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from docsync.config import MARKDOWN
 from docsync.errors import UnreadableError
 from docsync.facts import CLOSER, DOCUMENT, GLANCE, Kind
-from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour
+from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour, leads
 from docsync.reading import Reader
 from docsync.repo import Source
 from docsync.text import SourceText
@@ -75,7 +75,7 @@ class Corpus:
         self._facts: dict[Kind, dict[str, Any]] = {kind: {} for kind in (GLANCE, CLOSER, DOCUMENT)}
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
-        self._claimed: dict[str, Anchors | None] = {}
+        self._claimed: dict[str, frozenset[str]] = {}
         self._targets: dict[str, TargetFile] = {}
         self.paths = tuple(sorted(self._document_paths()))
 
@@ -198,12 +198,24 @@ class Corpus:
     def surely_has(self, path: str, fragment: str) -> bool:
         """Whether the percent-decoded ``fragment`` leads somewhere in the Markdown file at ``path`` for certain."""
         if path not in self._claimed:
-            seen = self.glance(path)
-            if seen is not None and not seen.is_rendered:
-                seen = self._get(CLOSER, [path])[0]
-            self._claimed[path] = _claimed(seen, self.scope.flavour) if isinstance(seen, tuple) else None
-        anchors = self._claimed[path]
-        return anchors is not None and anchors.has(fragment)
+            self._claimed[path] = frozenset(self._claims(path).split("\n"))
+        return not self.exact and leads(fragment, self._claimed[path], self.scope.flavour)
+
+    def _claims(self, path: str) -> str:
+        """The anchors that the file at ``path`` has for certain, one a line."""
+        seen = self.glance(path)
+        if seen is None or seen.is_rendered:
+            return seen.anchors if seen else ""
+        closer = self._closer(path)
+        return "" if isinstance(closer, UnreadableError) else closer.anchors
+
+    def _closer(self, path: str) -> Glance | UnreadableError:
+        """A closer look at one file; those that are remembered of others come along at once."""
+        if not self._facts[CLOSER]:
+            others = [path for path, seen in self._facts[GLANCE].items() if not getattr(seen, "is_rendered", True)]
+            self._facts[CLOSER].update(self.reader.remembered(CLOSER, others))
+        found: Glance | UnreadableError = self._get(CLOSER, [path])[0]
+        return found
 
     def anchors(self, path: str) -> Anchors | None:
         """Anchors of the Markdown file at ``path``; None when it can't be read."""
@@ -239,8 +251,3 @@ class Corpus:
             if stem.lower() == "readme" and extension.lower() in self.scope.extensions:
                 return self.tree.resolve(posixpath.join(directory, name)).path
         return None
-
-
-def _claimed(seen: Glance, flavour: Flavour) -> Anchors:
-    """The anchors that a document has for certain."""
-    return Anchors(flavour, tuple(seen.slugs.split("\n")), (), frozenset(seen.named.split("\n")))

@@ -105,19 +105,21 @@ class Reader:
 
     def facts(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
         """Each path with its facts, or the :class:`UnreadableError` that tells why there are none; in any order."""
-        left: list[str] = []
+        found = dict(self.remembered(kind, paths))
+        yield from found.items()
+        yield from self._made(kind, [path for path in paths if path not in found])
+
+    def remembered(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """The paths whose facts are known without a look at the files, with these."""
         for start in range(0, len(paths), _CHUNK):
             known = {path: self.source.known(path) for path in paths[start : start + _CHUNK]}
             packed = self._cache.get(kind.name, {each.blob for each in known.values() if each is not None})
             for path, each in known.items():
-                facts = self._remembered(packed.get(each.blob), each.size) if each else None
-                if facts is None:
-                    left.append(path)
-                else:
+                facts = self._unpacked(packed.get(each.blob), each.size) if each else None
+                if facts is not None:
                     yield path, facts
-        yield from self._made(kind, left)
 
-    def _remembered(self, packed: bytes | None, size: int | None) -> Any:
+    def _unpacked(self, packed: bytes | None, size: int | None) -> Any:
         """The facts in ``packed``; None when they are of a content of another size: a filter of git changed it."""
         if packed is None:
             return None
@@ -151,7 +153,7 @@ class Reader:
                 continue
             self.read += 1
             blob = blob_id(data, self._like) if self._like else ""
-            facts = self._remembered(self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
+            facts = self._unpacked(self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
             if facts is None:
                 yield (path, blob), data
             else:

@@ -79,8 +79,7 @@ def check(text: str) -> None:
         check_links(seen, document, anchors)
         check_rest(seen, document)
     seen = look_closer(source, GITHUB)
-    assert set(seen.slugs.split("\n")) <= {*anchors.slugs, ""}
-    assert set(seen.named.split("\n")) <= {*anchors.named, ""}
+    assert set(seen.anchors.split("\n")) <= {*anchors.keys, ""}
 
 
 def check_links(seen: Glance, document: Document, anchors: Anchors) -> None:

@@ -58,8 +58,7 @@ def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, cl
     seen = found._replace(
         is_rendered=True,
         is_closest=closest,
-        slugs="\n".join(anchors.slugs),
-        named="\n".join(each for each in anchors.named if "\n" not in each),
+        anchors="\n".join(sorted(each for each in anchors.keys if "\n" not in each)),
     )
     if markup.count('<li id="fn-') < written.footnotes:
         return seen  # a footnote that nothing refers to is not in HTML
