@@ -86,11 +86,14 @@ class Corpus:
             if is_here and self.scope.is_markdown(path) and not self.scope.excluded(path):
                 yield path
 
-    def replace(self, texts: Mapping[str, SourceText]) -> Corpus:
-        """A corpus in which the files ``texts`` hold other text; facts of the others are shared."""
+    def replace(self, texts: Mapping[str, SourceText], *, same: Collection[str] = ()) -> Corpus:
+        """A corpus in which the files ``texts`` hold other text; facts of the others are shared.
+
+        So are facts of those that hold the ``same`` text as before: it is not read again, whatever becomes of the file.
+        """
         overlay = {**self._overlay, **texts}
         changed = Corpus(self.source, self.scope, overlay=overlay, reader=self.reader, exact=self.exact)
-        return changed._sharing(self, texts)
+        return changed._sharing(self, texts.keys() - set(same))
 
     def over(self, source: Source, changed: Collection[str]) -> Corpus:
         """The corpus of another view, which has the same content as this one but for the paths ``changed``."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from docsync.gates.wrap.cjk import SPACELESS, ZERO_WIDTH_SPACE
 from docsync.markdown import cmark, parser
-from docsync.markdown.extract import read_document
+from docsync.markdown.rendering import front_matter_end
 from docsync.text import SourceText
 
 # White space counts in these; an unclosed one reaches to the end, as in a browser.
@@ -45,8 +45,7 @@ def same_document(before: SourceText, after: SourceText) -> bool:
 
     A join of Chinese or Japanese lines may be one with a space or without.
     """
-    front_matter = read_document(before).front_matter
-    skip = before.normalized_offset(front_matter.end) if front_matter else 0
+    skip = front_matter_end(before.normalized)
     return any(
         len({Rendering.of(source.normalized, skip, spaceless=spaceless) for source in (before, after)}) == 1
         for spaceless in (True, False)
