@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -72,7 +73,7 @@ class Corpus:
         self.exact = exact
         self.reader = reader or Reader(source, self.scope.flavour)
         self._overlay = dict(overlay or {})
-        self._facts: dict[Kind, dict[str, Any]] = {kind: {} for kind in (GLANCE, CLOSER, DOCUMENT)}
+        self._facts: defaultdict[Kind, dict[str, Any]] = defaultdict(dict)
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
         self._claimed: dict[str, frozenset[str]] = {}
@@ -86,11 +87,14 @@ class Corpus:
             if is_here and self.scope.is_markdown(path) and not self.scope.excluded(path):
                 yield path
 
-    def replace(self, texts: Mapping[str, SourceText]) -> Corpus:
-        """A corpus in which the files ``texts`` hold other text; facts of the others are shared."""
+    def replace(self, texts: Mapping[str, SourceText], *, same: Collection[str] = ()) -> Corpus:
+        """A corpus in which the files ``texts`` hold other text; facts of the others are shared.
+
+        So are facts of those that hold the ``same`` text as before: it is not read again, whatever becomes of the file.
+        """
         overlay = {**self._overlay, **texts}
         changed = Corpus(self.source, self.scope, overlay=overlay, reader=self.reader, exact=self.exact)
-        return changed._sharing(self, texts)
+        return changed._sharing(self, texts.keys() - set(same))
 
     def over(self, source: Source, changed: Collection[str]) -> Corpus:
         """The corpus of another view, which has the same content as this one but for the paths ``changed``."""
@@ -116,13 +120,25 @@ class Corpus:
         ``unless`` tells whether that is so for a path by one glance at the document, which may take more to be in it
         than there is. It is asked again when a closer look was taken, so it has to give the same answer each time.
         """
-        paths = self.paths if unless is None or self.exact else self._left(unless)
+        paths = self.paths if unless is None else self.left(unless)
         for path, facts in zip(paths, self._get(DOCUMENT, paths), strict=True):
             if not isinstance(facts, UnreadableError):
                 yield path, facts
 
-    def _left(self, is_clear: Callable[[str, Glance], bool]) -> Sequence[str]:
-        """The documents that neither a first glance nor GitHub's parser clears."""
+    def facts(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """Each readable one of ``paths`` with what a gate makes of its text alone.
+
+        Facts of such a ``kind`` are a pair, the document and what is given here, so that none is parsed twice.
+        """
+        for path, facts in zip(paths, self._get(kind, paths), strict=True):
+            if not isinstance(facts, UnreadableError):
+                self._facts[DOCUMENT].setdefault(path, facts[0])
+                yield path, facts[1]
+
+    def left(self, is_clear: Callable[[str, Glance], bool]) -> Sequence[str]:
+        """The documents that neither a first glance nor GitHub's parser clears, in path order; all when exact."""
+        if self.exact:
+            return self.paths
         left = [
             (path, seen)
             for path, seen in zip(self.paths, self._get(GLANCE, self.paths), strict=True)
