@@ -51,6 +51,8 @@ def rendered(source: SourceText, flavour: Flavour) -> Glance:
     if markup.count('<li id="fn-') < written.footnotes:  # a footnote that nothing refers to is not rendered
         return found._replace(slugs=slugs, named=named)
     written = written._replace(definitions=_not_in_code(written.definitions, text, markup))
+    if any(each.is_followed for each in written.definitions):  # parsers do not agree on what such a line is
+        return found
     hrefs = _DESTINATION.findall(visible)
     attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
     is_disputed = written.odd > 0 and _DISPUTED.search(text) is not None
@@ -108,7 +110,7 @@ def _all_used(written: Written, hrefs: Sequence[str]) -> bool:
     """
     if not written.definitions:
         return True
-    labels, destinations, _ = zip(*written.definitions, strict=True)
+    labels, destinations, *_ = zip(*written.definitions, strict=True)
     seen = Counter(map(unescape, hrefs))
     elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
     return len(set(labels)) == len(set(destinations)) == len(labels) and all(
