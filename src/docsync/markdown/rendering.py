@@ -53,6 +53,8 @@ def look_closer(source: SourceText, flavour: Flavour) -> Glance:
 def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
     """What HTML tells of ``text``, in which a search saw ``found`` and ``written``; citations only if ``closest``."""
     markup = cmark.render_marked(text[front_matter_end(text) :])
+    if _not_code([each for each in written.definitions if each.is_followed], text, markup):
+        return found._replace(is_rendered=True, is_closest=closest)  # parsers do not agree on what such lines are
     visible = _CODE.sub("<code>", markup)
     anchors = _anchors(markup, visible, flavour)
     seen = found._replace(
@@ -67,7 +69,7 @@ def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, cl
         seen = seen._replace(kinds=kinds, folders=folders)
     hrefs = _DESTINATION.findall(visible)
     attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
-    unused = _maybe_unused(written, hrefs, text, markup)
+    unused = _not_code(_not_surely_used(written, hrefs), text, markup)
     return seen._replace(
         destinations=_left(written, [*map(unescape, hrefs), *attributes], unused, anchors),
         is_faulty=odd > 0 or bool(unused) or any(each in visible for each in _UNLINKED) or _is_disputed(written, text),
@@ -79,14 +81,12 @@ def _is_disputed(written: Written, text: str) -> bool:
     return written.odd > 0 and _DISPUTED.search(text) is not None
 
 
-def _maybe_unused(written: Written, hrefs: Sequence[str], text: str, markup: str) -> list[Definition]:
-    """The definitions, but for those that are surely used, and for lines of code that only look like one."""
-    unused = _not_surely_used(written, hrefs) if written.definitions else []
-    if not unused:
+def _not_code(definitions: Sequence[Definition], text: str, markup: str) -> list[Definition]:
+    """Those that are not just lines of code: a definition is not shown at all, code as often as it is written."""
+    if not definitions:
         return []
     code = unescape("\n".join(_CODE_TEXT.findall(markup)))
-    # A definition is not shown at all, code as often as it is written.
-    return [each for each in unused if not each.line or text.count(each.line) > code.count(each.line)]
+    return [each for each in definitions if not each.line or text.count(each.line) > code.count(each.line)]
 
 
 def _not_surely_used(written: Written, hrefs: Sequence[str]) -> list[Definition]:
@@ -94,6 +94,8 @@ def _not_surely_used(written: Written, hrefs: Sequence[str]) -> list[Definition]
 
     One is used for certain where HTML has its destination more often than it is written elsewhere.
     """
+    if not written.definitions:
+        return []
     seen = Counter(map(unescape, hrefs))
     elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
     labels = Counter(each.label for each in written.definitions)

@@ -21,6 +21,8 @@ _MARKS = " \t>*+-.)0123456789"  # what stands before the content of a line
 _MAX_MARKS = 200
 _FOOTNOTE_LABEL = re.compile(r"\^[^\s\[\]]+")
 _DEFINED = re.compile(rf"[ \t]*(<[^<>\\\n]*>|[^\s<\\{_CONTROL}][^\s\\{_CONTROL}]*)")
+# What stands between two lines with text, and whether the second may be a definition.
+_FOLLOWED = re.compile(r"[^\n]*\n[ \t>]*+(\[[^\[\]\n]*\]:)?[^\n]")
 _LINKING = re.compile(r"<(?:a|img|source|video|audio)\b")  # tags whose attributes hold destinations, in lower case
 # From the equals sign on, which is rare, so that the search is fast.
 _ATTRIBUTE = re.compile(
@@ -39,11 +41,15 @@ _VIEWS, _RAW_HOST = ("/blob/", "/tree/", "/raw/"), "raw.githubusercontent."
 
 
 class Definition(NamedTuple):
-    """What may be a definition: its normalised label, destination (None for an odd one) and line without blanks."""
+    """What may be a definition: its normalised label, destination (None for an odd one) and line without blanks.
+
+    ``is_followed``: parsers may take the next line for part of it, or this line for something else because of it.
+    """
 
     label: str
     destination: str | None
     line: str
+    is_followed: bool = True
 
 
 class Written(NamedTuple):
@@ -137,7 +143,9 @@ def _definition(text: str, at: int, label: str) -> Definition:
     line = text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)].strip()
     if defined is None or "&#" in defined[1] or "(" in defined[1]:  # parsers do not agree on parentheses
         return Definition("", None, line)
-    return Definition(_normalized(label), _bare(_unescaped(defined[1])), line)
+    follower = _FOLLOWED.match(text, at + 2)
+    is_followed = follower is not None and not (follower[1] and line.startswith("["))
+    return Definition(_normalized(label), _bare(_unescaped(defined[1])), line, is_followed)
 
 
 def _normalized(label: str) -> str:
