@@ -50,9 +50,12 @@ def not_bytes(home: int, contents: Sequence[bytes]) -> list[Any]:
 
 
 def until(folder: str, *rest: Any) -> list[bytes]:
-    """As ``doubled``, once there is a file ``go`` in the folder; ``PID.started`` in it tells that somebody waits."""
+    """As ``doubled``, but all contents that are not of the word ``done`` wait for a file ``go`` in the folder.
+
+    ``PID.started`` in it tells that a process waits. Arguments between the folder and the contents do not count.
+    """
     *_, contents = rest
-    if any(contents):
+    if set(contents) - {b"", b"done"}:
         Path(folder, f"{os.getpid()}.started").touch()
         while not Path(folder, "go").exists():
             time.sleep(0.01)

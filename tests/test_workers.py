@@ -26,7 +26,9 @@ from docsync.workers import IN_FLIGHT, Workers
 from gitrepo import GitRepo
 from runs import CommandLine
 
-FORKED = "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"  # a runner of tests may have threads
+FORKED = (
+    "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"  # a runner of tests may have threads
+)
 STARTS = [pytest.param("fork", marks=pytest.mark.filterwarnings(FORKED)), "spawn", "forkserver"]
 HOME = os.getpid()
 CONTENTS = [(number, b"%d" % number) for number in range(40)]
@@ -36,11 +38,6 @@ DOUBLED = [(number, data * 2) for number, data in CONTENTS]
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "BATCH", 4)
-
-
-def home() -> int:
-    """The process of this test, which xdist may have forked after the module was imported."""
-    return os.getpid()
 
 
 @given(
@@ -69,7 +66,7 @@ def test_processes_work_however_they_are_started(start: str, jobs: int) -> None:
     numbers, data = zip(*(result.split() for result in results.values()), strict=True)
     assert list(data) == [data for _, data in CONTENTS]
     assert 1 <= len(set(numbers)) <= jobs
-    assert b"%d" % home() not in numbers
+    assert b"%d" % HOME not in numbers
     assert multiprocessing.active_children() == []
 
 
@@ -77,7 +74,7 @@ def test_processes_work_however_they_are_started(start: str, jobs: int) -> None:
 def test_processes_start_from_enough_bytes_on(jobs: int, enough: int, is_here: bool) -> None:
     assert sum(len(data) for _, data in CONTENTS) == 70
     results = Workers(jobs).map(mapped.with_process, CONTENTS, enough)
-    assert {result.startswith(b"%d " % home()) for _, result in results} == {is_here}
+    assert {result.startswith(b"%d " % HOME) for _, result in results} == {is_here}
 
 
 def test_no_more_processes_start_than_there_are_batches() -> None:
@@ -182,7 +179,7 @@ def test_what_a_worker_fails_on_is_done_here(function: workers.Function, reason:
     assert reason in given_workers.note
     # Once is enough: what has no worker to rely on is done by this process.
     results = given_workers.map(mapped.with_process, CONTENTS, 4)
-    assert all(result.startswith(b"%d " % home()) for _, result in results)
+    assert all(result.startswith(b"%d " % HOME) for _, result in results)
 
 
 def test_a_function_that_cannot_be_sent_is_called_here() -> None:
@@ -248,35 +245,140 @@ def test_calls_that_somebody_cancels_are_done_here() -> None:
 
 def test_closed_early_it_cancels_what_waits() -> None:
     hold = threading.Event()
+
+    def held(contents: Sequence[bytes]) -> list[bytes]:
+        assert b"0" in contents or hold.wait(60)
+        return mapped.doubled(contents)
+
     with Counting() as executor:
-        results = Workers(2, executor).map(mapped.doubled, CONTENTS, 0)
-        next(results)
-        while not all(call.done() for call in executor.calls):
-            time.sleep(0.001)
-        for _ in range(2):
-            executor.submit(hold.wait)
-        for _ in range(6):
-            next(results)
-        waiting = [call for call in executor.calls if not call.done() and not call.running()]
+        results = Workers(2, executor).map(held, CONTENTS, 0)
+        assert next(results) == DOUBLED[0]
         results.close()
-        assert waiting
-        assert all(call.cancelled() for call in waiting)
         hold.set()
+    assert [call.cancelled() for call in executor.calls] == [False] * 3 + [True] * 3
 
 
 @pytest.mark.parametrize("start", STARTS)
 def test_closed_early_it_ends_processes_that_never_would(tmp_path: Path, start: str) -> None:
-    contents = [(0, b""), *CONTENTS]
-    results = Workers(2, start=start).map(partial(mapped.until, str(tmp_path)), contents, 4)
-    starting = ThreadPoolExecutor(1)
-    first = starting.submit(next, results)
-    while len(list(tmp_path.glob("*.started"))) < 2:
-        time.sleep(0.01)
+    results = Workers(2, start=start).map(partial(mapped.until, str(tmp_path)), [(-1, b"done"), *CONTENTS], 4)
+    assert next(results) == (-1, b"donedone")
+    wait_for(tmp_path)
     assert len(multiprocessing.active_children()) == 2
-    for child in multiprocessing.active_children():
-        child.kill()
-    (tmp_path / "go").touch()
-    assert first.result() == (0, b"")
     results.close()
-    starting.shutdown()
     assert multiprocessing.active_children() == []
+
+
+def wait_for(folder: Path) -> None:
+    """Until some process is at work."""
+    while not list(folder.glob("*.started")):
+        time.sleep(0.01)
+
+
+@pytest.mark.filterwarnings(FORKED)
+@pytest.mark.skipif(sys.platform != "linux", reason="only there processes are forked")
+def test_git_ends_while_forked_processes_live(repo: GitRepo) -> None:
+    for number in range(9):
+        repo.write(f"{number}.md", "text")
+    repo.commit()
+    with open_source(str(repo), rev="HEAD") as source:
+        contents = ((path, source.read(path)) for path in source.tree.entries)
+        results = Workers(2, start="fork").map(mapped.doubled, contents, 4)
+        assert next(results) == ("0.md", b"texttext")
+        source.close()  # waits for git, which waits until nobody can ask it any more
+        assert len(multiprocessing.active_children()) == 2
+        assert dict(results) == {f"{number}.md": b"texttext" for number in range(1, 9)}
+
+
+RUN = """
+import sys
+from functools import partial
+import mapped
+from docsync import reading, workers
+from docsync.cli import main
+workers.BATCH = 4
+reading.make_packed = partial(mapped.until, sys.argv[1])
+if __name__ == "__main__":
+    sys.exit(main(["links", "--jobs", "2"]))
+"""
+
+
+@pytest.fixture
+def running(repo: GitRepo, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A check whose processes wait for a file ``go``; all of its output can be read once each of them has ended."""
+    repo.write("a.md", "text\n" * 1_000_000)
+    repo.commit()
+    command = [sys.executable, "-W", "error", "-c", RUN, str(tmp_path)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        command,
+        cwd=repo.path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        wait_for(tmp_path)
+        yield process
+
+
+def test_an_interrupt_ends_all_processes_without_a_word(running: subprocess.Popen[bytes]) -> None:
+    os.killpg(running.pid, signal.SIGINT)
+    output, _ = running.communicate()
+    assert output.strip() == b""  # click ends the line in which a terminal shows ^C
+    assert running.returncode == 130
+
+
+def test_processes_do_not_outlive_a_run_that_is_killed(running: subprocess.Popen[bytes], tmp_path: Path) -> None:
+    running.kill()
+    (tmp_path / "go").touch()
+    assert running.communicate() == (b"", None)
+
+
+BAD_VALUES = [
+    ("--jobs", "0", "0 is not in the range x>=1"),
+    ("--jobs", "-1", "-1 is not in the range x>=1"),
+    ("--jobs", "x", "'x' is not a valid integer"),
+    ("--executor", "x", "--executor x: no address of an executor; write dask://HOST:PORT"),
+    ("--executor", "dask://", "--executor dask://: no address of an executor; write dask://HOST:PORT"),
+    ("--executor", "dask://here", "--executor dask://here: no address of an executor; write dask://HOST:PORT"),
+    ("--executor", "ftp://x:1", "--executor ftp://x:1: no address of an executor; write dask://HOST:PORT"),
+]
+
+
+@pytest.mark.parametrize(("option", "value", "message"), BAD_VALUES)
+def test_a_bad_value_is_refused_in_one_line(run: CommandLine, option: str, value: str, message: str) -> None:
+    refused = run("check", option, value)
+    assert refused.code == 2
+    assert message in refused.err.splitlines()[-1]
+
+
+def test_the_report_is_the_same_for_any_number_of_jobs(repo: GitRepo, run: CommandLine) -> None:
+    for number in range(8):
+        repo.write(f"{number}.md", "[a](gone.md) [b](1.md#gone)\n\n" * 1_500)
+    repo.commit()
+    alone = run("links", "--no-cache", "--jobs", "1", "--stat")
+    assert alone.code == 1
+    assert run("links", "--no-cache", "--jobs", "3", "--stat") == alone
+
+
+def test_a_process_serves_until_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # here Ctrl-C is still wanted
+    ours, theirs = multiprocessing.Pipe()
+    ours.send((mapped.doubled, ([b"a"],), {}))
+    ours.send((mapped.always_failing, ([b"bad"],), {}))
+    serving = threading.Thread(target=processes._serve, args=(theirs, False))
+    serving.start()
+    assert [ours.recv(), ours.recv()] == [(True, [b"aa"]), (False, "KeyError: 'bad'")]
+    ours.close()
+    serving.join()
+    theirs.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there processes are forked")
+def test_a_forked_process_holds_no_pipe_but_its_own() -> None:
+    script = (
+        "import os; from docsync import processes; kept, other = os.pipe(); processes._let_go_of_pipes(kept);"
+        "print(os.readlink(f'/proc/self/fd/{kept}')[:4], os.readlink(f'/proc/self/fd/{other}'))"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert said.stdout.split() == ["pipe", os.devnull]
