@@ -99,12 +99,12 @@ def test_a_worker_is_no_scheduler(cluster: LocalCluster) -> None:
 
 
 def test_a_call_of_the_same_version_is_made() -> None:
-    assert executors._called(executors._version(), mapped.doubled, [b"a"]) == [b"aa"]
+    assert executors._called(executors._version(), mapped.doubled, [b"a"]) == [b"aa"]  # noqa: SLF001 - what a worker runs
 
 
 def test_a_call_of_another_version_is_refused() -> None:
     with pytest.raises(RuntimeError, match="install the same as here"):
-        executors._called("another", mapped.doubled, [b"a"])
+        executors._called("another", mapped.doubled, [b"a"])  # noqa: SLF001 - the same
 
 
 def test_a_place_where_something_else_answers_is_refused(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,8 +183,11 @@ def test_what_a_worker_fails_on_is_done_here(function: workers.Function, reason:
 
 
 def test_a_function_that_cannot_be_sent_is_called_here() -> None:
+    def local(contents: Sequence[bytes]) -> list[bytes]:
+        return mapped.doubled(contents)
+
     given_workers = Workers(2)
-    assert list(given_workers.map(lambda contents: mapped.doubled(contents), CONTENTS, 4)) == DOUBLED
+    assert list(given_workers.map(local, CONTENTS, 4)) == DOUBLED
     assert "pickle" in (given_workers.note or "")
 
 
@@ -195,7 +198,7 @@ def test_processes_that_cannot_be_started_are_done_without() -> None:
 
 
 def test_processes_that_are_started_end_when_the_next_one_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, started = processes.ProcessExecutor._start, []
+    real, started = processes.ProcessExecutor._start, []  # noqa: SLF001 - what fails here fails late in a real system
 
     def start(self: processes.ProcessExecutor, context: Any) -> None:
         if started:
@@ -366,7 +369,7 @@ def test_a_process_serves_until_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> 
     ours, theirs = multiprocessing.Pipe()
     ours.send((mapped.doubled, ([b"a"],), {}))
     ours.send((mapped.always_failing, ([b"bad"],), {}))
-    serving = threading.Thread(target=processes._serve, args=(theirs, False))
+    serving = threading.Thread(target=processes._serve, args=(theirs, False))  # noqa: SLF001 - what a process runs
     serving.start()
     assert [ours.recv(), ours.recv()] == [(True, [b"aa"]), (False, "KeyError: 'bad'")]
     ours.close()
@@ -382,3 +385,22 @@ def test_a_forked_process_holds_no_pipe_but_its_own() -> None:
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert said.stdout.split() == ["pipe", os.devnull]
+
+
+ONE_AFTER_THE_OTHER = """
+import mapped
+from docsync.workers import Workers
+for _ in range(20):  # none of the processes may be spawned: they would run this script
+    assert list(Workers(2).map(mapped.doubled, [(0, b"a"), (1, b"b")], 1)) == [(0, b"aa"), (1, b"bb")]
+print("once")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there processes are forked")
+def test_each_map_forks_after_the_last_one_has_ended(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(ONE_AFTER_THE_OTHER)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-W", "error", script]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("once\n", "")

@@ -7,6 +7,8 @@ import pickle
 import signal
 import stat
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 _THREADS, _DESCRIPTORS = "/proc/self/task", "/proc/self/fd"  # a folder with one entry for each
+_LOOKS, _MOMENT = 20, 0.001  # how often the threads of libraries are counted, seconds between
 _STANDARD = 3  # descriptors of input, output and errors
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -91,8 +94,18 @@ class ProcessExecutor(Executor):
 
 def _way_to_start() -> str:
     """A fork has imported all that this process has, but is only safe while there is no other thread."""
-    is_safe = sys.platform == "linux" and len(os.listdir(_THREADS)) == 1
-    return "fork" if is_safe else "spawn"
+    return "fork" if sys.platform == "linux" and _is_alone() else "spawn"
+
+
+def _is_alone() -> bool:
+    """Whether no other thread runs; one that has been joined takes the system a moment to take away."""
+    for _ in range(_LOOKS):
+        if threading.active_count() > 1:
+            return False
+        if len(os.listdir(_THREADS)) == 1:
+            return True
+        time.sleep(_MOMENT)
+    return False
 
 
 @contextmanager
