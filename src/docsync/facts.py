@@ -12,6 +12,7 @@ import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 from zlib import crc32
@@ -103,9 +104,14 @@ class _Unpickler(pickle.Unpickler):
     """Makes facts and nothing else, whatever the bytes say."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if (module.startswith(_CLASSES) and "." not in name) or (module, name) in _OTHERS:
-            return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"{module}.{name} is no fact")
+        return _class(module, name)
+
+
+@cache
+def _class(module: str, name: str) -> Any:
+    if (module.startswith(_CLASSES) and "." not in name) or (module, name) in _OTHERS:
+        return pickle.Unpickler.find_class(pickle.Unpickler(io.BytesIO()), module, name)
+    raise pickle.UnpicklingError(f"{module}.{name} is no fact")
 
 
 def facts_version(flavour: Flavour) -> str:

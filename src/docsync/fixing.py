@@ -11,7 +11,7 @@ from docsync.corpus import Corpus
 from docsync.edits import apply_edits
 from docsync.errors import UnreadableError
 from docsync.finding import Edit, Finding, Identity, Severity
-from docsync.repo import blob_id
+from docsync.repo.known import blob_id
 from docsync.run import Outcome
 from docsync.text import SourceText, Span
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from docsync.markdown import cmark, html
 from docsync.markdown.anchors import Anchors, Flavour
@@ -21,7 +20,7 @@ _CODE_TEXT = re.compile(r"<code[^<>]*>([^<]*)</code>")
 _DESTINATION = re.compile(r'<(?:a href|img src)="([^"]*)"')
 # In a destination with a parenthesis that is not closed, a blank ends it for cmark-gfm alone.
 _DISPUTED = re.compile(r"\]\([ \t\n]{0,9}[^\s)<]{0,500}\(")
-_HREF_SAFE = "-_.+!*'(),%#@?=;:/$~&"  # what cmark-gfm does not percent-encode in a destination
+_MARK = "doc-sync-definition-"
 # The text of a link, as far as no other element starts in it.
 _LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b))*+</a>")
 _TAG = re.compile(r"<[^<>]*>")
@@ -52,16 +51,14 @@ def look_closer(source: SourceText, flavour: Flavour) -> Glance:
 
 def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
     """What HTML tells of ``text``, in which a search saw ``found`` and ``written``; citations only if ``closest``."""
-    markup = cmark.render_marked(text[front_matter_end(text) :])
-    if _not_code([each for each in written.definitions if each.is_followed], text, markup):
-        return found._replace(is_rendered=True, is_closest=closest)  # parsers do not agree on what such lines are
+    found = found._replace(is_rendered=True, is_closest=closest)
+    markup = cmark.render_marked(_with_marks(text, front_matter_end(text), written.definitions))
+    definitions = _not_code(written.definitions, markup)
+    if any(each.is_followed for each in definitions) or _MARK in text:
+        return found  # parsers do not agree on what such lines are
     visible = _CODE.sub("<code>", markup)
     anchors = _anchors(markup, visible, flavour)
-    seen = found._replace(
-        is_rendered=True,
-        is_closest=closest,
-        anchors="\n".join(sorted(each for each in anchors.keys if "\n" not in each)),
-    )
+    seen = found._replace(anchors="\n".join(sorted(each for each in anchors.keys if "\n" not in each)))
     if markup.count('<li id="fn-') < written.footnotes:
         return seen  # a footnote that nothing refers to is not in HTML
     if closest and (found.kinds or found.folders):
@@ -69,53 +66,52 @@ def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, cl
         seen = seen._replace(kinds=kinds, folders=folders)
     hrefs = _DESTINATION.findall(visible)
     attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
-    unused = _not_code(_not_surely_used(written, hrefs), text, markup)
+    # What is written oddly, the two parsers may read in different ways.
+    doubtful = written.inline if written.odd else ()
+    is_faulty = (
+        odd > 0 or any(each in visible for each in _UNLINKED) or (written.odd > 0 and bool(_DISPUTED.search(text)))
+    )
     return seen._replace(
-        destinations=_left(written, [*map(unescape, hrefs), *attributes], unused, anchors),
-        is_faulty=odd > 0 or bool(unused) or any(each in visible for each in _UNLINKED) or _is_disputed(written, text),
+        destinations=_left((*map(unescape, hrefs), *attributes, *doubtful), definitions, anchors),
+        is_faulty=is_faulty or not _all_used(definitions, hrefs),
         has_breaks=found.has_breaks and _has_breaks(visible),
     )
 
 
-def _is_disputed(written: Written, text: str) -> bool:
-    return written.odd > 0 and _DISPUTED.search(text) is not None
+def _with_marks(text: str, start: int, definitions: Sequence[Definition]) -> str:
+    """``text`` from ``start`` on, with a mark of its own for the destination of each definition."""
+    pieces, position = [], start
+    for each in definitions:
+        if each.start >= position and each.destination is not None:
+            pieces += [text[position : each.start], _mark(each)]
+            position = each.end
+    pieces.append(text[position:])
+    return "".join(pieces)
 
 
-def _not_code(definitions: Sequence[Definition], text: str, markup: str) -> list[Definition]:
-    """Those that are not just lines of code: a definition is not shown at all, code as often as it is written."""
+def _mark(definition: Definition) -> str:
+    return f"{_MARK}{definition.start}-"
+
+
+def _not_code(definitions: Sequence[Definition], markup: str) -> list[Definition]:
+    """Those whose destination is not shown as code."""
     if not definitions:
         return []
-    code = unescape("\n".join(_CODE_TEXT.findall(markup)))
-    return [each for each in definitions if not each.line or text.count(each.line) > code.count(each.line)]
+    code = "\n".join(_CODE_TEXT.findall(markup))
+    return [each for each in definitions if _mark(each) not in code]
 
 
-def _not_surely_used(written: Written, hrefs: Sequence[str]) -> list[Definition]:
-    """The definitions that may be unused, odd, or not the only ones of their label.
-
-    One is used for certain where HTML has its destination more often than it is written elsewhere.
-    """
-    if not written.definitions:
-        return []
-    seen = Counter(map(unescape, hrefs))
-    elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
-    labels = Counter(each.label for each in written.definitions)
-    defined = Counter(each.destination for each in written.definitions)
-    return [
-        each
-        for each in written.definitions
-        if each.destination is None
-        or labels[each.label] > 1
-        or defined[each.destination] > 1
-        or seen[quote(each.destination, safe=_HREF_SAFE)] <= elsewhere[each.destination] + written.odd
-    ]
+def _all_used(definitions: Sequence[Definition], hrefs: Sequence[str]) -> bool:
+    """Whether each definition is the only one of its label, and some reference uses it."""
+    labels = {each.label for each in definitions if each.destination is not None}
+    return len(labels) == len(definitions) and {_mark(each) for each in definitions} <= set(hrefs)
 
 
-def _left(written: Written, rendered: Sequence[str], unused: Sequence[Definition], anchors: Anchors) -> tuple[str, ...]:
+def _left(rendered: Sequence[str], definitions: Sequence[Definition], anchors: Anchors) -> tuple[str, ...]:
     """The destinations, less those that lead to the document's own anchors."""
-    # What is written oddly, the two parsers may read in different ways.
-    doubtful = written.inline if written.odd else ()
-    defined = (each.destination for each in unused if each.destination is not None)
-    found = relevant((*rendered, *doubtful, *defined))
+    marks = {_mark(each) for each in definitions}
+    defined = (each.destination for each in definitions if each.destination is not None)
+    found = relevant((*(each for each in rendered if each not in marks), *defined))
     return tuple(each for each in found if not _is_own_anchor(each, anchors))
 
 

@@ -41,14 +41,15 @@ _VIEWS, _RAW_HOST = ("/blob/", "/tree/", "/raw/"), "raw.githubusercontent."
 
 
 class Definition(NamedTuple):
-    """What may be a definition: its normalised label, destination (None for an odd one) and line without blanks.
+    """What may be a definition: its normalised label, destination (None for an odd one), and where that is written.
 
     ``is_followed``: parsers may take the next line for part of it, or this line for something else because of it.
     """
 
     label: str
     destination: str | None
-    line: str
+    start: int
+    end: int
     is_followed: bool = True
 
 
@@ -113,7 +114,7 @@ def _search_definitions(text: str) -> tuple[list[Definition], int]:
     while at >= 0:
         label = _label(text, at)
         if label is None:
-            found.append(Definition("", None, ""))
+            found.append(Definition("", None, at, at))
         elif _FOOTNOTE_LABEL.fullmatch(label):
             footnotes += 1
         elif label:
@@ -139,13 +140,13 @@ def _label(text: str, end: int) -> str | None:
 
 
 def _definition(text: str, at: int, label: str) -> Definition:
-    defined, end = _DEFINED.match(text, at + 2), text.find("\n", at)
-    line = text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)].strip()
+    defined = _DEFINED.match(text, at + 2)
     if defined is None or "&#" in defined[1] or "(" in defined[1]:  # parsers do not agree on parentheses
-        return Definition("", None, line)
+        return Definition("", None, at, at)
     follower = _FOLLOWED.match(text, at + 2)
-    is_followed = follower is not None and not (follower[1] and line.startswith("["))
-    return Definition(_normalized(label), _bare(_unescaped(defined[1])), line, is_followed)
+    is_first = text.startswith("[", text.rfind("\n", 0, at) + 1)
+    is_followed = follower is not None and not (follower[1] and is_first)
+    return Definition(_normalized(label), _bare(_unescaped(defined[1])), *defined.span(1), is_followed)
 
 
 def _normalized(label: str) -> str:
