@@ -214,24 +214,21 @@ class Corpus:
     def surely_has(self, path: str, fragment: str) -> bool:
         """Whether the percent-decoded ``fragment`` leads somewhere in the Markdown file at ``path`` for certain."""
         if path not in self._claimed:
-            self._claimed[path] = frozenset(self._claims(path).split("\n"))
+            self._claimed[path] = frozenset(filter(None, self._claims(path).split("\n")))
         return not self.exact and leads(fragment, self._claimed[path], self.scope.flavour)
 
     def _claims(self, path: str) -> str:
         """The anchors that the file at ``path`` has for certain, one a line."""
         seen = self.glance(path)
-        if seen is None or seen.is_rendered:
-            return seen.anchors if seen else ""
-        closer = self._closer(path)
-        return "" if isinstance(closer, UnreadableError) else closer.anchors
+        if seen is not None and not seen.is_rendered:
+            closer = self._get(CLOSER, [path])[0]
+            seen = None if isinstance(closer, UnreadableError) else closer
+        return seen.anchors if seen else ""
 
-    def _closer(self, path: str) -> Glance | UnreadableError:
-        """A closer look at one file; those that are remembered of others come along at once."""
-        if not self._facts[CLOSER]:
-            others = [path for path, seen in self._facts[GLANCE].items() if not getattr(seen, "is_rendered", True)]
-            self._facts[CLOSER].update(self.reader.remembered(CLOSER, others))
-        found: Glance | UnreadableError = self._get(CLOSER, [path])[0]
-        return found
+    def prepare_anchors(self, paths: Sequence[str]) -> None:
+        """Make ready what :meth:`surely_has` will be asked of Markdown files."""
+        looked = zip(paths, map(self.glance, paths), strict=True)
+        self._get(CLOSER, [path for path, seen in looked if seen is not None and not seen.is_rendered])
 
     def anchors(self, path: str) -> Anchors | None:
         """Anchors of the Markdown file at ``path``; None when it can't be read."""

@@ -110,7 +110,7 @@ class _Unpickler(pickle.Unpickler):
 @cache
 def _class(module: str, name: str) -> Any:
     if (module.startswith(_CLASSES) and "." not in name) or (module, name) in _OTHERS:
-        return pickle.Unpickler.find_class(pickle.Unpickler(io.BytesIO()), module, name)
+        return pickle.Unpickler.find_class(pickle.Unpickler(io.BytesIO()), module, name)  # noqa: S301 - of our own
     raise pickle.UnpicklingError(f"{module}.{name} is no fact")
 
 

@@ -160,7 +160,9 @@ class Reader:
                 continue
             self.read += 1
             blob = blob_id(data, self._like) if self._like else ""
-            facts = self._unpacked(self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
+            known = self._known(path)
+            is_news = bool(blob) and (known is None or known.blob != blob)  # by any other id it was looked up already
+            facts = self._unpacked(self._cache.get(kind.name, {blob}).get(blob), len(data)) if is_news else None
             if facts is None:
                 yield (path, blob), data
             else:

@@ -38,13 +38,16 @@ class FactsFile:
         self._directory = directory
         self._max_bytes = max_bytes
         self._connection: Connection | None = None
+        self._is_made = False  # as far as is known
 
     def read(self, kind: str, blobs: Collection[str]) -> dict[str, Row]:
         """Rows of a kind for those of ``blobs`` that have one; a damaged row is as none."""
         with _told():
             if self._connection is None and not self._is_there():
                 return {}
-            return table.rows(self._opened(), kind, blobs)
+            connection = self._opened()
+            self._is_made = self._is_made or table.is_made(connection)
+            return table.rows(connection, kind, blobs) if self._is_made else {}
 
     def write(self, facts: Mapping[Name, bytes], used: Collection[Name], today: int) -> None:
         """Store facts by kind and blob, mark rows as used today, and let go of old ones, in one transaction."""
@@ -70,7 +73,7 @@ class FactsFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._is_made = self._connection, None, False
         if connection is not None:
             with suppress(_sqlite().Error):
                 connection.close()

@@ -39,11 +39,9 @@ class Row(NamedTuple):
 
 
 def rows(connection: Connection, kind: str, blobs: Collection[str]) -> dict[str, Row]:
-    """Rows of a kind for those of ``blobs`` that have one."""
-    if not is_made(connection):
-        return {}
+    """Rows of a kind for those of ``blobs`` that have one; the table :func:`is_made`."""
     wanted = frozenset(blobs)
-    is_most = len(wanted) > _PER_PAGE * _number(connection, "page_count")
+    is_most = len(wanted) > _CHUNK and len(wanted) > _PER_PAGE * _number(connection, "page_count")
     found = _every(connection, kind) if is_most else _by_name(connection, kind, wanted)
     return {blob: row for blob, row in found if blob in wanted}
 

@@ -9,14 +9,13 @@ from functools import cached_property
 from docsync.corpus import Corpus
 from docsync.gates.links.cited import may_cite, records_of
 from docsync.gates.links.options import Options
-from docsync.linking.aim import aim
+from docsync.linking.aim import Aim, aim
 from docsync.linking.destination import is_external
 from docsync.linking.resolve import is_web_path
 from docsync.markdown.glance import Glance
 from docsync.records import Records
 from docsync.repo import Remote
 from docsync.tree import Kind
-
 
 _BELOW = re.compile(r"((?:\w[\w-]*/)*\w[\w.-]*)(?:#([\w-]*))?")
 
@@ -53,20 +52,26 @@ class Clearing:
         return self._led[key]
 
     def _is_fine(self, path: str, destination: str) -> bool:
-        below = _BELOW.fullmatch(destination)
-        if below:  # the plain case, which is most of them: a file below the folder of the document
-            target = posixpath.join(posixpath.dirname(path), below[1])
-            entry = self._corpus.tree.entries.get(target)
-            if entry is not None and entry.kind is Kind.FILE:
-                return not below[2] or self._has(target, Kind.FILE, below[2])
+        target, fragment = self._below(path, destination)
+        if target is not None:
+            return not fragment or self._has(target, Kind.FILE, fragment)
         remote = self._remote if "://" in destination else None
         follow = self._options.follow_directory_symlinks
         found = aim(path, destination, self._corpus.tree, remote, follow_directory_symlinks=follow)
         if found is None:
             return is_external(destination)
+        return not found.url and self._is_fine_aim(found)
+
+    def _below(self, path: str, destination: str) -> tuple[str | None, str]:
+        """Target and fragment of a plain destination of a file below the folder of the document, as most are."""
+        plain = _BELOW.fullmatch(destination)
+        target = posixpath.join(posixpath.dirname(path), plain[1]) if plain else ""
+        entry = self._corpus.tree.entries.get(target)
+        is_file = plain is not None and entry is not None and entry.kind is Kind.FILE
+        return (target, plain[2] or "") if plain is not None and is_file else (None, "")
+
+    def _is_fine_aim(self, found: Aim) -> bool:
         location, kind = found.location, found.resolution.kind
-        if found.url:
-            return False
         if location.climbed:
             return self._options.allow_web_paths and is_web_path(location)
         if kind is None or Kind.SUBMODULE in (kind, found.resolution.stop):
@@ -78,5 +83,18 @@ class Clearing:
     def _has(self, target: str, kind: Kind, fragment: str) -> bool:
         """Whether ``fragment`` leads somewhere in what stands at ``target`` for certain."""
         readme = self._corpus.readme(target) if kind is Kind.DIRECTORY else target
-        is_markdown = readme is not None and self._corpus.scope.is_markdown(readme)
-        return is_markdown and self._corpus.surely_has(readme or "", fragment)
+        if readme is None or not self._corpus.scope.is_markdown(readme):
+            return False
+        self._ahead  # noqa: B018 - made once
+        return self._corpus.surely_has(readme, fragment)
+
+    @cached_property
+    def _ahead(self) -> None:
+        """Have the anchors of all plain targets made ready at once, which one by one would take longer."""
+        corpus = self._corpus
+        seen = ((path, corpus.glance(path)) for path in corpus.paths)
+        aimed = (
+            self._below(path, each) for path, glance in seen if glance for each in glance.destinations if "#" in each
+        )
+        targets = {target for target, fragment in aimed if target is not None and fragment}
+        corpus.prepare_anchors(sorted(filter(corpus.scope.is_markdown, targets)))
