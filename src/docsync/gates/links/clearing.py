@@ -17,7 +17,7 @@ from docsync.records import Records
 from docsync.repo import Remote
 from docsync.tree import Kind
 
-_BELOW = re.compile(r"((?:\w[\w-]*/)*\w[\w.-]*)(?:#([\w-]*))?")
+_PLAIN = re.compile(r"(?:\./)?((?:\.\./)*)((?:\w[\w-]*/)*\w[\w.-]*)(?:#([\w-]*))?")
 
 
 class Clearing:
@@ -52,7 +52,7 @@ class Clearing:
         return self._led[key]
 
     def _is_fine(self, path: str, destination: str) -> bool:
-        target, fragment = self._below(path, destination)
+        target, fragment = self._plain(path, destination)
         if target is not None:
             return not fragment or self._has(target, Kind.FILE, fragment)
         remote = self._remote if "://" in destination else None
@@ -62,13 +62,16 @@ class Clearing:
             return is_external(destination)
         return not found.url and self._is_fine_aim(found)
 
-    def _below(self, path: str, destination: str) -> tuple[str | None, str]:
-        """Target and fragment of a plain destination of a file below the folder of the document, as most are."""
-        plain = _BELOW.fullmatch(destination)
-        target = posixpath.join(posixpath.dirname(path), plain[1]) if plain else ""
-        entry = self._corpus.tree.entries.get(target)
-        is_file = plain is not None and entry is not None and entry.kind is Kind.FILE
-        return (target, plain[2] or "") if plain is not None and is_file else (None, "")
+    def _plain(self, path: str, destination: str) -> tuple[str | None, str]:
+        """File and fragment that a destination leads to which is written without any trick, as most are."""
+        plain = _PLAIN.fullmatch(destination)
+        if plain is None:
+            return None, ""
+        folders = path.split("/")[:-1]
+        kept = len(folders) - plain[1].count("/")
+        target = "/".join([*folders[:kept], plain[2]])
+        entry = self._corpus.tree.entries.get(target) if kept >= 0 else None
+        return (target, plain[3] or "") if entry is not None and entry.kind is Kind.FILE else (None, "")
 
     def _is_fine_aim(self, found: Aim) -> bool:
         location, kind = found.location, found.resolution.kind
@@ -94,7 +97,7 @@ class Clearing:
         corpus = self._corpus
         seen = ((path, corpus.glance(path)) for path in corpus.paths)
         aimed = (
-            self._below(path, each) for path, glance in seen if glance for each in glance.destinations if "#" in each
+            self._plain(path, each) for path, glance in seen if glance for each in glance.destinations if "#" in each
         )
         targets = {target for target, fragment in aimed if target is not None and fragment}
         corpus.prepare_anchors(sorted(filter(corpus.scope.is_markdown, targets)))
