@@ -110,14 +110,14 @@ class Reader:
             known = {path: self.source.known(path) for path in paths[start : start + _CHUNK]}
             packed = self._cache.get(kind.name, {each.blob for each in known.values() if each is not None})
             for path, each in known.items():
-                facts = self._remembered(packed.get(each.blob), each.size) if each else None
+                facts = self._remembered(kind, packed.get(each.blob), each.size) if each else None
                 if facts is None:
                     left.append(path)
                 else:
                     yield path, facts
         yield from self._made(kind, left)
 
-    def _remembered(self, packed: bytes | None, size: int | None) -> Any:
+    def _remembered(self, kind: Kind, packed: bytes | None, size: int | None) -> Any:
         """The facts in ``packed``; None when they are of a content of another size: a filter of git changed it."""
         if packed is None:
             return None
@@ -125,7 +125,8 @@ class Reader:
             packed_size, facts = unpack(packed)
         except ValueError:
             return None
-        return facts if size in (None, packed_size) and packed_size <= self._max_bytes else None
+        is_its = size in (None, packed_size) and packed_size <= self._max_bytes and kind.is_one(facts)
+        return facts if is_its else None
 
     def _made(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
         settled: list[tuple[str, Any]] = []
@@ -151,7 +152,7 @@ class Reader:
                 continue
             self.read += 1
             blob = blob_id(data, self._like) if self._like else ""
-            facts = self._remembered(self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
+            facts = self._remembered(kind, self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
             if facts is None:
                 yield (path, blob), data
             else:
