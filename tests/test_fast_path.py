@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from generated import documents, with_line_ends
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pieces import LINE_ENDS, mixed
 
 import rfc_folder
 import shop
@@ -22,14 +24,12 @@ from docsync.facts import Kind
 from docsync.gates import GATES
 from docsync.gates.base import Gate
 from docsync.job import Request, open_job
-from docsync.reporters import render
 from docsync.repo import Remote
+from docsync.reporters import render
 from docsync.run import Policy, judge
-from generated import documents, with_line_ends
 from gitrepo import GitRepo, environment
 from line_kinds import KINDS
 from memory import MemorySource
-from pieces import LINE_ENDS, mixed
 from runs import process
 
 HERE = Path(__file__).parent

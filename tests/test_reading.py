@@ -16,7 +16,7 @@ import pytest
 from docsync import reading
 from docsync.cache.facts import FactsCache
 from docsync.errors import UnreadableError, UsageError
-from docsync.facts import facts_version
+from docsync.facts import DOCUMENT, GLANCE, facts_version
 from docsync.job import Job, Request, open_job
 from docsync.markdown.anchors import FLAVOURS
 from gitrepo import GitRepo
@@ -291,7 +291,7 @@ def test_rows_that_would_run_code(repo: GitRepo, run: CommandLine, tmp_path: Pat
     rows(repo, lambda _blob: pickle.dumps((1, False, Evil(tmp_path / "ran"))))
     same(links(run), expected)
     assert not (tmp_path / "ran").exists()
-    pickle.loads(pickle.dumps(Evil(tmp_path / "ran")))  # noqa: S301 - our own
+    pickle.loads(pickle.dumps(Evil(tmp_path / "ran")))
     assert (tmp_path / "ran").exists()
 
 
@@ -411,6 +411,18 @@ def test_a_limit_holds_for_what_is_remembered(repo: GitRepo) -> None:
     repo.write("doc-sync.toml", "max-file-size = 10\n")
     for options in ({}, {"rev": "HEAD"}):
         assert found(repo, **options) == ["unreadable-source"] * 3
+
+
+def test_a_reader_of_another_view_counts_anew_and_remembers_the_same(repo: GitRepo) -> None:
+    shelf(repo, 3)
+    with open_job(Request(str(repo.path))) as job:
+        job.run()
+    with open_job(Request(str(repo.path))) as job:
+        other = job.corpus.reader.over(job.source)
+        assert len(list(other.facts(GLANCE, job.corpus.paths))) == 3
+        assert (other.read, job.corpus.reader.read) == (0, 0)
+        assert len(list(other.facts(DOCUMENT, job.corpus.paths))) == 3
+        assert (other.read, job.corpus.reader.read) == (3, 0)
 
 
 def test_an_executor_that_there_is_not(repo: GitRepo) -> None:

@@ -14,7 +14,21 @@ INLINE = (
     *("<!-- doc-sync: ignore missing-file -->", "Formerly: ADR 3", "word ", " ", "\t", "é", "\u00a0", "&nbsp;"),
 )
 BLOCKS = (
-    *("\n", "\n\n", "\n", "\n> ", "\n- ", "\n  ", "\n    ", "\n1. ", "\n# ", "\n## H\n", "\n# h\n", "\n===\n", "\n---\n"),
+    *(
+        "\n",
+        "\n\n",
+        "\n",
+        "\n> ",
+        "\n- ",
+        "\n  ",
+        "\n    ",
+        "\n1. ",
+        "\n# ",
+        "\n## H\n",
+        "\n# h\n",
+        "\n===\n",
+        "\n---\n",
+    ),
     *("\n[r]: b.md\n", "\n[r]: <b c.md> 't'\n", "\n[x\ny]: b.md\n", "\n[r]:\nb.md\n", "\n[R]: c.md", "\n> [r]: d.md\n"),
     *("\n[^1]: note [a](n.md)\n", "\n[^2]: note\n", "\n```\n", "\n~~~\n", "\n```py\n", "\n<div>\n"),
     "\n| a | b |\n|---|---|\n| [c](d.md) |",

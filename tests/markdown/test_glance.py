@@ -13,6 +13,7 @@ import pytest
 from generated import documents, with_line_ends
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pieces import LINE_ENDS, mixed
 
 from docsync.linking.destination import is_external
 from docsync.markdown.anchors import FLAVOURS, Anchors
@@ -25,7 +26,6 @@ from docsync.markdown.rendering import rendered
 from docsync.markdown.search import relevant, search
 from docsync.text import SourceText
 from line_kinds import KINDS
-from pieces import LINE_ENDS, mixed
 
 EXAMPLES = int(os.environ.get("DOC_SYNC_EXAMPLES", "2000"))
 GITHUB = FLAVOURS["github"]
@@ -133,8 +133,24 @@ SIZE = 200_000  # characters, so many that work which grew with their square wou
 PARTS = (
     *("](", "]:", "[a](", "[a]:", "[a]: b\n", "[a]: b\n\n", "[", "![", "[a", "]", "](<", "](a(", "](a 't", "[^a]: "),
     *("<code", "<code>", "</code>", "<a ", '<a "', "<a '", "<a href=", '<a href="', "<img srcset='a ", "<!--", "<h1>"),
-    *("<h1", "<li>", "<script>", "`", "`` ` ", "~~~", "```\n", "&", "&#", "href=", " =", "srcset=\"a, ", "ADR ", "/1"),
-    *("a/1", "ADR-", "- ", "> ", "1. ", "\t", " ", "- a\n", "> a\n", "# a\n", "|a", "https://", "<https://", "\\", "---"),
+    *("<h1", "<li>", "<script>", "`", "`` ` ", "~~~", "```\n", "&", "&#", "href=", " =", 'srcset="a, ', "ADR ", "/1"),
+    *(
+        "a/1",
+        "ADR-",
+        "- ",
+        "> ",
+        "1. ",
+        "\t",
+        " ",
+        "- a\n",
+        "> a\n",
+        "# a\n",
+        "|a",
+        "https://",
+        "<https://",
+        "\\",
+        "---",
+    ),
     *("---\n", "*", "_", "a\n", "\n \n", "- [a]: b\n", "id=", "<a id=", "[a][", "] (", "é", "\u00a0", "adr/", "a.b/1 "),
 )
 

@@ -184,7 +184,9 @@ def test_front_matter(text: str, front_matter: str) -> None:
     assert text[: front_matter_end(text)] == front_matter
 
 
-FENCES = st.sampled_from(["---", "----", "...", "--", " ---", "    ---", "--- ", "---\t", "-- -", "---x", "....", "a: 1"])
+FENCES = st.sampled_from(
+    ["---", "----", "...", "--", " ---", "    ---", "--- ", "---\t", "-- -", "---x", "....", "a: 1"]
+)
 
 
 @settings(max_examples=1000)
