@@ -22,7 +22,7 @@ _OUTPUTS = re.compile(r"([\w-]+)=(.*)")
 
 @dataclass
 class Job:
-    """What came of an action: how it ended, what it said, which other actions it used with what."""
+    """What came of an action: how it ended, what it said, in which steps it used other actions with what."""
 
     code: int = 0
     out: str = ""
@@ -84,7 +84,7 @@ class Composite:
     def _run(self, step: Mapping[str, Any], job: Job) -> None:
         outputs = self.given.get(step.get("id", ""), {})
         if "uses" in step:
-            job.used[step["uses"]] = {name: job.fill(value) for name, value in step["with"].items()}
+            job.used[step["name"]] = {name: job.fill(value) for name, value in step["with"].items()}
         elif not outputs:
             outputs = dict(self._script(step, job))
         job.ran.append(step["name"])

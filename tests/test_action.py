@@ -30,7 +30,7 @@ UPLOAD = "github/codeql-action/upload-sarif@v4"
 ACTIONS = {
     "actions/checkout@v6": {"fetch-depth", "persist-credentials"},
     "actions/setup-python@v6": {"python-version", "update-environment"},
-    "actions/cache@v5": {"path", "key"},
+    "actions/cache@v5": {"path", "key", "restore-keys"},
     UPLOAD: {"sarif_file", "category"},
 }
 SHALLOW = (
@@ -99,7 +99,7 @@ def test_scripts_hold_no_expression() -> None:
     assert ACTION["runs"]["using"] == "composite"
     assert {step["shell"] for step in steps} == {"bash"}
     assert [step["name"] for step in steps if "${{" in step["run"]] == []
-    assert len(steps) == 4
+    assert len(steps) == 5
 
 
 def test_actions_of_others_and_what_they_are_given_are_known() -> None:
@@ -139,21 +139,21 @@ def test_clean_repository_passes(action: Composite) -> None:
     job = action()
     assert (job.code, job.out, job.err) == (0, "", "")
     assert job.outputs == {"exit-code": "0", "sarif": ""}
-    assert [*job.used] == ["actions/setup-python@v6", "actions/cache@v5"]
+    assert [*job.used] == ["Set up Python", "Restore packages", "Restore facts of documents"]
 
 
 def test_findings_are_annotations_and_keep_their_exit_code(broken: Composite) -> None:
     job = broken()
     assert (job.code, job.out, job.err) == (1, ANNOTATION, "")
     assert job.outputs == {"exit-code": "1", "sarif": ""}
-    assert UPLOAD not in job.used
+    assert "Upload the report" not in job.used
 
 
 def test_report_is_uploaded_though_there_are_findings(broken: Composite, is_sarif: Callable[[Any], bool]) -> None:
     job = broken(sarif="true")
     assert (job.code, job.out, job.err) == (1, ANNOTATION, "")
     report = job.outputs["sarif"]
-    assert job.used[UPLOAD] == {"sarif_file": report, "category": "doc-sync"}
+    assert job.used["Upload the report"] == {"sarif_file": report, "category": "doc-sync"}
     log = json.loads(Path(report).read_text("utf-8"))
     assert is_sarif(log)
     assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["missing-file"]
@@ -163,7 +163,7 @@ def test_clean_report_is_uploaded_too(action: Composite) -> None:
     # Otherwise code scanning would never close what is mended.
     job = action(sarif="true")
     assert job.code == 0
-    log = json.loads(Path(job.used[UPLOAD]["sarif_file"]).read_text("utf-8"))
+    log = json.loads(Path(job.used["Upload the report"]["sarif_file"]).read_text("utf-8"))
     assert log["runs"][0]["results"] == []
 
 
@@ -185,7 +185,7 @@ def test_usage_error_keeps_its_exit_code_and_uploads_nothing(action: Composite) 
     assert job.code == 2
     assert "No such option" in job.err
     assert job.outputs == {"exit-code": "2", "sarif": ""}
-    assert UPLOAD not in job.used
+    assert "Upload the report" not in job.used
 
 
 HOSTILE = ["$(touch x)", "`touch x`", '"; touch x; "', "'; touch x; '", "x\ntouch x\n"]
@@ -253,7 +253,7 @@ def test_cache_is_keyed_on_what_is_installed(action: Composite, tmp_path: Path) 
         shutil.copy(ROOT / name, copy / name)
 
     def key(**inputs: str) -> str:
-        return Composite(copy, action.workspace, action.temp, action.given)(**inputs).used["actions/cache@v5"]["key"]
+        return Composite(copy, action.workspace, action.temp, action.given)(**inputs).used["Restore packages"]["key"]
 
     first = key()
     assert re.fullmatch("doc-sync-Linux-X64-3.13.0-code-true-[0-9a-f]{40}", first)
@@ -268,6 +268,15 @@ def test_cache_is_keyed_on_what_is_installed(action: Composite, tmp_path: Path) 
 def test_cache_holds_what_pip_downloads() -> None:
     steps = {step["name"]: step for step in ACTION["runs"]["steps"]}
     assert steps["Restore packages"]["with"]["path"] == steps["Install doc-sync"]["env"]["PIP_CACHE_DIR"]
+
+
+def test_facts_are_kept_under_the_tree_that_was_checked(action: Composite, repo: GitRepo) -> None:
+    repo.write("a.md", "# A\n")
+    repo.commit()
+    first = action().used["Restore facts of documents"]
+    assert Path(first["path"]).is_file()  # the check wrote it there
+    assert first["key"].startswith(first["restore-keys"])
+    assert first["key"].endswith(repo.git("rev-parse", "HEAD^{tree}").strip())
 
 
 @pytest.mark.index

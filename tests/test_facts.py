@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from docsync import facts
 from docsync.errors import UnreadableError
-from docsync.facts import DOCUMENT, GLANCE, RENDERED, Kind, facts_version, make_packed, pack, unpack
+from docsync.facts import CLOSER, DOCUMENT, GLANCE, Kind, facts_version, make_packed, pack, unpack
 from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.glance import Glance
 from docsync.markdown.limits import MAX_NESTING
 from docsync.text import SourceText
 
 GITHUB = FLAVOURS["github"]
-KINDS = (GLANCE, RENDERED, DOCUMENT)
+KINDS = (GLANCE, CLOSER, DOCUMENT)
 
 
 def repacked(kind: Kind, data: bytes) -> Any:
@@ -36,7 +36,7 @@ def repacked(kind: Kind, data: bytes) -> Any:
 @given(documents())
 def test_facts_come_back_as_they_were(text: str) -> None:
     source = SourceText.from_str(text)
-    for kind in (GLANCE, RENDERED):
+    for kind in (GLANCE, CLOSER):
         assert repacked(kind, text.encode()) == kind.of_text(source, GITHUB)
     found, made = repacked(DOCUMENT, text.encode()), DOCUMENT.of_text(source, GITHUB)
     names = [name for name in made.__dataclass_fields__ if name != "lines"]

@@ -12,10 +12,10 @@ import pytest
 from docsync.corpus import Corpus
 from docsync.errors import WriteError
 from docsync.finding import Edit, Finding
-from docsync.fixing import fix
+from docsync.fixing import Fixed, fix
 from docsync.gates.links import GATE
-from docsync.job import Request, open_job
-from docsync.run import Policy, judge
+from docsync.job import Job, Request, open_job
+from docsync.run import Outcome, Policy, judge
 from docsync.text import Span
 from gitrepo import GitRepo
 from runs import CommandLine
@@ -169,7 +169,7 @@ def test_a_second_fix_changes_nothing(moved: GitRepo, run: CommandLine) -> None:
     text = (moved.path / "README.md").read_text()
     status = (moved.path / "README.md").stat()
     second = run("links", "--fix")
-    assert second == replace(first, err="1 error in 4 documents, 3 links\n")
+    assert second == replace(first, err="1 error in 4 documents\n")
     assert (moved.path / "README.md").read_text() == text
     assert (moved.path / "README.md").stat().st_ino == status.st_ino
 
@@ -217,10 +217,7 @@ def test_diff_is_a_patch_that_git_applies(moved: GitRepo, run: CommandLine, line
 def test_diff_says_what_it_would_do(moved: GitRepo, run: CommandLine) -> None:
     moved.write("README.md", "[x](docs/guide.md)\n")
     done = run("links", "--diff")
-    assert (
-        done.err
-        == "would fix 1 file: README.md; after that:\n      1 missing-file mended\nclean: 4 documents, 1 link\n"
-    )
+    assert done.err == "would fix 1 file: README.md; after that:\n      1 missing-file mended\nclean: 4 documents\n"
     assert run("links", "--diff", "--fix").out == done.out
     assert (moved.path / "README.md").read_text() == "[x](docs/guide.md)\n"
 
@@ -266,6 +263,78 @@ def test_file_changed_between_reading_and_fixing_is_judged_again(moved: GitRepo)
         moved.write("README.md", "Some new words, then [x](docs/guide.md)\n")
         job.write(job.fix())
     assert (moved.path / "README.md").read_text() == "Some new words, then [x](docs/manual.md)\n"
+
+
+def judgements(job: Job) -> tuple[Fixed, int]:
+    """The fixes of a job, and how often the corpus was judged for them."""
+    judged: list[Corpus] = []
+
+    def judge_and_count(corpus: Corpus) -> Outcome:
+        judged.append(corpus)
+        return judge(corpus, [(GATE, GATE.options())], Policy())
+
+    return fix(job.corpus, judge_and_count, {}), len(judged)
+
+
+def test_what_git_knows_is_judged_once_before_and_once_after_fixing(moved: GitRepo) -> None:
+    moved.write("a.md", "[x](docs/guide.md)\n")
+    moved.write("docs/b.md", "[x](guide.md)\r\n")
+    moved.commit()
+    with open_job(Request(str(moved.path), jobs=1)) as job:
+        fixed, count = judgements(job)
+        assert job.corpus.reader.made["document"] <= 3
+    assert (sorted(fixed.changes), count) == (["a.md", "docs/b.md"], 2)
+
+
+def test_what_git_does_not_know_is_judged_again_as_it_was_read(moved: GitRepo) -> None:
+    moved.write("a.md", "[x](docs/guide.md)\n")
+    moved.commit()
+    moved.write("b.md", "[x](docs/guide.md)\n")
+    with open_job(Request(str(moved.path))) as job:
+        fixed, count = judgements(job)
+    assert (sorted(fixed.changes), count) == (["a.md", "b.md"], 3)
+
+
+BEFORE = "[x](docs/guide.md) word\n"
+
+
+@pytest.mark.parametrize(
+    ("judged", "fixed", "expected"),
+    [
+        (BEFORE, "word [x](docs/guide.md)\n", "word [x](docs/manual.md)\n"),
+        (BEFORE, "longer words [x](docs/guide.md)\n", "longer words [x](docs/manual.md)\n"),
+        ("word\n\n[x](docs/guide.md)\n", BEFORE, "[x](docs/manual.md) word\n"),
+        ("word\n\n[x](docs/guide.md)\n", "word\n\n[x](docs/guide.md)\n", "word\n\n[x](docs/manual.md)\n"),
+        (BEFORE, "word\n", None),
+    ],
+)
+def test_committed_file_that_changed_between_judging_and_fixing(
+    moved: GitRepo, judged: str, fixed: str, expected: str | None
+) -> None:
+    moved.write("README.md", BEFORE)
+    moved.commit()
+    with open_job(Request(str(moved.path))) as job:
+        moved.write("README.md", judged)
+        job.run()
+        moved.write("README.md", fixed)
+        changes = job.fix().changes
+    assert {path: (before.text, after.text) for path, (before, after) in changes.items()} == (
+        {} if expected is None else {"README.md": (fixed, expected)}
+    )
+
+
+def test_text_that_was_judged_keeps_its_facts_whatever_becomes_of_the_file(moved: GitRepo) -> None:
+    moved.write("README.md", BEFORE)
+    moved.commit()
+    with open_job(Request(str(moved.path))) as job:
+        document, text = job.corpus.document("README.md"), job.corpus.text("README.md")
+        kept = job.corpus.replace({"README.md": text}, same={"README.md"})
+        moved.write("README.md", "# My latest words\n")
+        assert kept.document("README.md") is document
+        assert kept.text("README.md").text == BEFORE
+        anchors = kept.anchors("README.md")
+    assert anchors is not None
+    assert anchors.slugs == ()
 
 
 def test_file_that_went_away_before_fixing_is_left_alone(moved: GitRepo) -> None:

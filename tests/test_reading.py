@@ -245,7 +245,7 @@ def rows(repo: GitRepo, packed: Callable[[str], bytes]) -> None:
     with closing(FactsCache.open(str(repo.path / ".git/doc-sync"), version)) as cache:
         for line in repo.git("ls-files", "-s").splitlines():
             blob = line.split()[1]
-            for kind in ("glance", "rendered", "document"):
+            for kind in ("glance", "closer", "document"):
                 cache.put(kind, {blob: packed(blob)})
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from docsync.edits import apply_edits
 from docsync.finding import Finding
-from docsync.gates.wrap.judge import judge
+from docsync.gates.wrap.facts import notes
+from docsync.gates.wrap.note import Note
 from docsync.gates.wrap.options import Options
 from docsync.gates.wrap.proof import Rendering
+from docsync.gates.wrap.rules import rules_of
+from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.extract import read_document
 from docsync.text import BOM, SourceText
 
@@ -15,8 +18,9 @@ _NO_BLANKS = str.maketrans("", "", " \t")
 
 
 def findings(text: str, path: str = "case.md", options: Options | None = None) -> list[Finding]:
-    source = SourceText.from_str(text)
-    return list(judge(path, source, read_document(source), options or Options()))
+    kind = notes(rules_of(options or Options())(path))
+    _, found = kind.make(SourceText.from_str(text), FLAVOURS["github"])
+    return [Note(*each).at(path) for each in found]
 
 
 def fixed(text: str, path: str = "case.md", options: Options | None = None) -> str:

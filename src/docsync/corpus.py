@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import posixpath
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from docsync.config import MARKDOWN
 from docsync.errors import UnreadableError
-from docsync.facts import DOCUMENT, GLANCE, RENDERED, Kind
-from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour
+from docsync.facts import CLOSER, DOCUMENT, GLANCE, Kind
+from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour, leads
 from docsync.reading import Reader
 from docsync.repo import Source
 from docsync.text import SourceText
@@ -72,10 +73,10 @@ class Corpus:
         self.exact = exact
         self.reader = reader or Reader(source, self.scope.flavour)
         self._overlay = dict(overlay or {})
-        self._facts: dict[Kind, dict[str, Any]] = {kind: {} for kind in (GLANCE, RENDERED, DOCUMENT)}
+        self._facts: defaultdict[Kind, dict[str, Any]] = defaultdict(dict)
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
-        self._claimed: dict[str, Anchors | None] = {}
+        self._claimed: dict[str, frozenset[str]] = {}
         self._targets: dict[str, TargetFile] = {}
         self.paths = tuple(sorted(self._document_paths()))
 
@@ -86,11 +87,14 @@ class Corpus:
             if is_here and self.scope.is_markdown(path) and not self.scope.excluded(path):
                 yield path
 
-    def replace(self, texts: Mapping[str, SourceText]) -> Corpus:
-        """A corpus in which the files ``texts`` hold other text; facts of the others are shared."""
+    def replace(self, texts: Mapping[str, SourceText], *, same: Collection[str] = ()) -> Corpus:
+        """A corpus in which the files ``texts`` hold other text; facts of the others are shared.
+
+        So are facts of those that hold the ``same`` text as before: it is not read again, whatever becomes of the file.
+        """
         overlay = {**self._overlay, **texts}
         changed = Corpus(self.source, self.scope, overlay=overlay, reader=self.reader, exact=self.exact)
-        return changed._sharing(self, texts)
+        return changed._sharing(self, texts.keys() - set(same))
 
     def over(self, source: Source, changed: Collection[str]) -> Corpus:
         """The corpus of another view, which has the same content as this one but for the paths ``changed``."""
@@ -116,22 +120,34 @@ class Corpus:
         ``unless`` tells whether that is so for a path by one glance at the document, which may take more to be in it
         than there is. It is asked again when a closer look was taken, so it has to give the same answer each time.
         """
-        paths = self.paths if unless is None or self.exact else self._left(unless)
+        paths = self.paths if unless is None else self.left(unless)
         for path, facts in zip(paths, self._get(DOCUMENT, paths), strict=True):
             if not isinstance(facts, UnreadableError):
                 yield path, facts
 
-    def _left(self, is_clear: Callable[[str, Glance], bool]) -> Sequence[str]:
-        """The documents that neither a first glance nor GitHub's parser clears."""
+    def facts(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """Each readable one of ``paths`` with what a gate makes of its text alone.
+
+        Facts of such a ``kind`` are a pair, the document and what is given here, so that none is parsed twice.
+        """
+        for path, facts in zip(paths, self._get(kind, paths), strict=True):
+            if not isinstance(facts, UnreadableError):
+                self._facts[DOCUMENT].setdefault(path, facts[0])
+                yield path, facts[1]
+
+    def left(self, is_clear: Callable[[str, Glance], bool]) -> Sequence[str]:
+        """The documents that neither a first glance nor GitHub's parser clears, in path order; all when exact."""
+        if self.exact:
+            return self.paths
         left = [
             (path, seen)
             for path, seen in zip(self.paths, self._get(GLANCE, self.paths), strict=True)
             if not isinstance(seen, UnreadableError) and not is_clear(path, seen)
         ]
-        closer = [path for path, seen in left if not seen.is_rendered]
+        closer = [path for path, seen in left if not seen.is_closest]
         cleared = {
             path
-            for path, seen in zip(closer, self._get(RENDERED, closer), strict=True)
+            for path, seen in zip(closer, self._get(CLOSER, closer), strict=True)
             if not isinstance(seen, UnreadableError) and is_clear(path, seen)
         }
         return [path for path, _ in left if path not in cleared]
@@ -198,12 +214,24 @@ class Corpus:
     def surely_has(self, path: str, fragment: str) -> bool:
         """Whether the percent-decoded ``fragment`` leads somewhere in the Markdown file at ``path`` for certain."""
         if path not in self._claimed:
-            seen = self.glance(path)
-            if seen is not None and not seen.is_rendered:
-                seen = self._get(RENDERED, [path])[0]
-            self._claimed[path] = _claimed(seen, self.scope.flavour) if isinstance(seen, tuple) else None
-        anchors = self._claimed[path]
-        return anchors is not None and anchors.has(fragment)
+            self._claimed[path] = frozenset(self._claims(path).split("\n"))
+        return not self.exact and leads(fragment, self._claimed[path], self.scope.flavour)
+
+    def _claims(self, path: str) -> str:
+        """The anchors that the file at ``path`` has for certain, one a line."""
+        seen = self.glance(path)
+        if seen is None or seen.is_rendered:
+            return seen.anchors if seen else ""
+        closer = self._closer(path)
+        return "" if isinstance(closer, UnreadableError) else closer.anchors
+
+    def _closer(self, path: str) -> Glance | UnreadableError:
+        """A closer look at one file; those that are remembered of others come along at once."""
+        if not self._facts[CLOSER]:
+            others = [path for path, seen in self._facts[GLANCE].items() if not getattr(seen, "is_rendered", True)]
+            self._facts[CLOSER].update(self.reader.remembered(CLOSER, others))
+        found: Glance | UnreadableError = self._get(CLOSER, [path])[0]
+        return found
 
     def anchors(self, path: str) -> Anchors | None:
         """Anchors of the Markdown file at ``path``; None when it can't be read."""
@@ -239,8 +267,3 @@ class Corpus:
             if stem.lower() == "readme" and extension.lower() in self.scope.extensions:
                 return self.tree.resolve(posixpath.join(directory, name)).path
         return None
-
-
-def _claimed(seen: Glance, flavour: Flavour) -> Anchors:
-    """The anchors that a document has for certain."""
-    return Anchors(flavour, tuple(seen.slugs.split("\n")), (), frozenset(seen.named.split("\n")))

@@ -12,6 +12,7 @@ import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 from zlib import crc32
@@ -58,10 +59,10 @@ def _glance(source: SourceText, flavour: Flavour) -> Any:
     return look(source, flavour)
 
 
-def _rendered(source: SourceText, flavour: Flavour) -> Any:
-    from docsync.markdown.rendering import rendered  # noqa: PLC0415 - nor GitHub's parser
+def _closer(source: SourceText, flavour: Flavour) -> Any:
+    from docsync.markdown.rendering import look_closer  # noqa: PLC0415 - nor GitHub's parser
 
-    return rendered(source, flavour)
+    return look_closer(source, flavour)
 
 
 def _document(source: SourceText, _flavour: Flavour) -> Any:
@@ -74,7 +75,7 @@ def _document(source: SourceText, _flavour: Flavour) -> Any:
 
 
 GLANCE = Kind("glance", _glance, 4_000_000, "Glance")
-RENDERED = Kind("rendered", _rendered, 1_500_000, "Glance")
+CLOSER = Kind("closer", _closer, 1_500_000, "Glance")
 DOCUMENT = Kind("document", _document, 250_000, "Document")
 
 
@@ -112,12 +113,17 @@ class _Unpickler(pickle.Unpickler):
     """Makes facts and nothing else, whatever the bytes say: of our modules classes, and no functions to call."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if (module, name) in _OTHERS:
-            return super().find_class(module, name)
-        found = super().find_class(module, name) if module.startswith(_CLASSES) and "." not in name else None
-        if isinstance(found, type) and found.__module__ == module:
+        return _class(module, name)
+
+
+@cache
+def _class(module: str, name: str) -> Any:
+    is_ours = module.startswith(_CLASSES) and "." not in name
+    if is_ours or (module, name) in _OTHERS:
+        found = pickle.Unpickler.find_class(pickle.Unpickler(io.BytesIO()), module, name)
+        if not is_ours or (isinstance(found, type) and found.__module__ == module):
             return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no fact")
+    raise pickle.UnpicklingError(f"{module}.{name} is no fact")
 
 
 def facts_version(flavour: Flavour) -> str:

@@ -11,6 +11,7 @@ from docsync.corpus import Corpus
 from docsync.edits import apply_edits
 from docsync.errors import UnreadableError
 from docsync.finding import Edit, Finding, Identity, Severity
+from docsync.repo.known import blob_id
 from docsync.run import Outcome
 from docsync.text import SourceText, Span
 
@@ -48,7 +49,9 @@ def fix(corpus: Corpus, judge: Judge, proofs: Proofs, is_absent: Callable[[str],
     if not before:
         return Fixed({}, outcome, skipped=skipped)
     # Judged as read here, so that spans fit these texts even if a file changed on disk since the first look.
-    fixer = _Fixer(corpus.replace(before), before, judge, proofs)
+    same = {path for path, text in before.items() if _is_as_judged(corpus, path, text)}
+    corpus = corpus.replace(before, same=same)
+    fixer = _Fixer(corpus, before, outcome if len(same) == len(before) else judge(corpus), judge, proofs)
     for _ in range(MAX_PASSES):
         if not fixer.run_once():
             break
@@ -59,9 +62,11 @@ def fix(corpus: Corpus, judge: Judge, proofs: Proofs, is_absent: Callable[[str],
 class _Fixer:
     """The texts as mended so far, the outcome of judging them, and the files that are left alone."""
 
-    def __init__(self, corpus: Corpus, texts: Mapping[str, SourceText], judge: Judge, proofs: Proofs) -> None:
+    def __init__(
+        self, corpus: Corpus, texts: Mapping[str, SourceText], outcome: Outcome, judge: Judge, proofs: Proofs
+    ) -> None:
         self.texts = dict(texts)
-        self.outcome = judge(corpus)
+        self.outcome = outcome
         self.applied: Counter[str] = Counter()
         self.unproved: set[str] = set()
         self._corpus = corpus
@@ -117,6 +122,16 @@ def _texts(corpus: Corpus, paths: Iterable[str]) -> Iterator[tuple[str, SourceTe
             yield path, corpus.text(path)
         except UnreadableError:
             continue  # it went away since it was judged
+
+
+def _is_as_judged(corpus: Corpus, path: str, text: SourceText) -> bool:
+    """Whether ``text`` is for certain what facts were made of: what git had when the view was opened."""
+    known = corpus.source.known(path)
+    if known is None or blob_id(text.encode(), known.blob) != known.blob:
+        return False
+    # Nor did the file become another one and turn back meanwhile.
+    document = corpus.document(path) if corpus.scope.is_markdown(path) else None
+    return document is not None and document.lines == text.lines
 
 
 def _apart(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from docsync.errors import UnreadableError
 from docsync.facts import Kind, facts_version, make_packed, unpack
 from docsync.markdown.anchors import Flavour
 from docsync.repo import Source
-from docsync.repo.known import blob_id
+from docsync.repo.known import Known, blob_id
 from docsync.workers import Workers
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ class Reader:
         self._workers = workers or Workers(1)
         self._max_bytes = max_bytes
         self._progress = progress or (lambda _done, _total, _path: None)
+        self._contents_known: dict[str, Known | None] = {}
         # Any id tells which hash function the repository has.
         self._like = next((entry.blob for entry in source.tree.entries.values()), "")
 
@@ -105,19 +106,27 @@ class Reader:
 
     def facts(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
         """Each path with its facts, or the :class:`UnreadableError` that tells why there are none; in any order."""
-        left: list[str] = []
+        found = dict(self.remembered(kind, paths))
+        yield from found.items()
+        yield from self._made(kind, [path for path in paths if path not in found])
+
+    def remembered(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """The paths whose facts are known without a look at the files, with these."""
         for start in range(0, len(paths), _CHUNK):
-            known = {path: self.source.known(path) for path in paths[start : start + _CHUNK]}
+            known = {path: self._known(path) for path in paths[start : start + _CHUNK]}
             packed = self._cache.get(kind.name, {each.blob for each in known.values() if each is not None})
             for path, each in known.items():
-                facts = self._remembered(kind, packed.get(each.blob), each.size) if each else None
-                if facts is None:
-                    left.append(path)
-                else:
+                facts = self._unpacked(kind, packed.get(each.blob), each.size) if each else None
+                if facts is not None:
                     yield path, facts
-        yield from self._made(kind, left)
 
-    def _remembered(self, kind: Kind, packed: bytes | None, size: int | None) -> Any:
+    def _known(self, path: str) -> Known | None:
+        """What is known of the content, asked once, since the disk is looked at for it."""
+        if path not in self._contents_known:
+            self._contents_known[path] = self.source.known(path)
+        return self._contents_known[path]
+
+    def _unpacked(self, kind: Kind, packed: bytes | None, size: int | None) -> Any:
         """The facts in ``packed``; None when they are of a content of another size: a filter of git changed it."""
         if packed is None:
             return None
@@ -152,7 +161,7 @@ class Reader:
                 continue
             self.read += 1
             blob = blob_id(data, self._like) if self._like else ""
-            facts = self._remembered(kind, self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
+            facts = self._unpacked(kind, self._cache.get(kind.name, {blob}).get(blob), len(data)) if blob else None
             if facts is None:
                 yield (path, blob), data
             else:

@@ -67,7 +67,8 @@ class Records:
         records = cls(tuple(folder.strip("/") for folder in folders), {})
         files: list[str] = []
         found: dict[RecordId, dict[str, None]] = {}
-        for path in sorted(paths):
+        inside = tuple(f"{folder}/" for folder in records.folders)
+        for path in sorted(path for path in paths if path.startswith(inside)):
             folder = records.folder_of(path)
             if folder is not None:
                 record = record_id(path, folder)

@@ -22,7 +22,7 @@ from docsync.markdown.extract import read_document
 from docsync.markdown.glance import Glance
 from docsync.markdown.look import look, searched
 from docsync.markdown.old_names import former_ids
-from docsync.markdown.rendering import rendered
+from docsync.markdown.rendering import look_closer
 from docsync.markdown.search import relevant, search
 from docsync.text import SourceText
 from line_kinds import KINDS
@@ -34,7 +34,7 @@ LINED = st.lists(st.sampled_from(KINDS), min_size=1, max_size=10).map("\n".join)
 
 def glances(source: SourceText) -> Iterator[Glance]:
     yield searched(source.normalized, search(source.normalized))
-    yield rendered(source, GITHUB)
+    yield look_closer(source, GITHUB)
     yield look(source, GITHUB)
 
 
@@ -46,9 +46,8 @@ def check(text: str) -> None:
     for seen in glances(source):
         check_links(seen, document, anchors)
         check_rest(seen, document)
-    seen = rendered(source, GITHUB)
-    assert set(seen.slugs.split("\n")) <= {*anchors.slugs, ""}
-    assert set(seen.named.split("\n")) <= {*anchors.named, ""}
+    seen = look_closer(source, GITHUB)
+    assert set(seen.anchors.split("\n")) <= {*anchors.keys, ""}
 
 
 def check_links(seen: Glance, document: Document, anchors: Anchors) -> None:
@@ -161,4 +160,4 @@ def test_hostile_text_is_looked_at_in_time(start: str, part: str) -> None:
     """Nothing is timed: what is not linear does not end."""
     text = SourceText.from_str(start + part * (SIZE // len(part)))
     assert not searched(text.normalized, search(text.normalized)).is_rendered
-    assert rendered(text, GITHUB).is_rendered
+    assert look_closer(text, GITHUB).is_rendered

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.look import cited, look, searched
-from docsync.markdown.search import Definition, relevant, search
+from docsync.markdown.search import relevant, search
 from docsync.text import SourceText
 
 INLINE: list[tuple[str, list[str], int]] = [
@@ -103,40 +105,41 @@ def test_autolinks(text: str, destinations: list[str]) -> None:
     assert search(text).autolinks == destinations
 
 
-ODD = Definition("", None, "")
-DEFINITIONS: list[tuple[str, list[Definition]]] = [
-    ("[r]: b.md", [Definition("R", "b.md", "[r]: b.md", is_followed=False)]),
-    ("[r]:b.md\n\ntext", [Definition("R", "b.md", "[r]:b.md", is_followed=False)]),
+Defined: TypeAlias = tuple[str, str | None, bool]  # label, destination, whether a line follows
+ODD: Defined = ("", None, True)
+DEFINITIONS: list[tuple[str, list[Defined]]] = [
+    ("[r]: b.md", [("R", "b.md", False)]),
+    ("[r]:b.md\n\ntext", [("R", "b.md", False)]),
     (
         "[R  s\tt]: <b c.md> 'title'\n",
-        [Definition("R S T", "b c.md", "[R  s\tt]: <b c.md> 'title'", is_followed=False)],
+        [("R S T", "b c.md", False)],
     ),
-    ("[ẞ]: b.md\n", [Definition("SS", "b.md", "[ẞ]: b.md", is_followed=False)]),
-    ("[r]: b&amp;c.md", [Definition("R", "b&c.md", "[r]: b&amp;c.md", is_followed=False)]),
-    ("[r]: b.md\n \t\ntext", [Definition("R", "b.md", "[r]: b.md", is_followed=False)]),
-    ("> [r]: b.md", [Definition("R", "b.md", "> [r]: b.md", is_followed=False)]),
-    ("- 1. [r]: b.md", [Definition("R", "b.md", "- 1. [r]: b.md", is_followed=False)]),
-    ("    [r]: b.md", [Definition("R", "b.md", "[r]: b.md", is_followed=False)]),
+    ("[ẞ]: b.md\n", [("SS", "b.md", False)]),
+    ("[r]: b&amp;c.md", [("R", "b&c.md", False)]),
+    ("[r]: b.md\n \t\ntext", [("R", "b.md", False)]),
+    ("> [r]: b.md", [("R", "b.md", False)]),
+    ("- 1. [r]: b.md", [("R", "b.md", False)]),
+    ("    [r]: b.md", [("R", "b.md", False)]),
     # another line follows
-    ("[r]: b.md\ntext", [Definition("R", "b.md", "[r]: b.md")]),
-    ("[r]: b.md\n'title'\n", [Definition("R", "b.md", "[r]: b.md")]),
-    ("[r]: b.md\n> [x]\n", [Definition("R", "b.md", "[r]: b.md")]),
+    ("[r]: b.md\ntext", [("R", "b.md", True)]),
+    ("[r]: b.md\n'title'\n", [("R", "b.md", True)]),
+    ("[r]: b.md\n> [x]\n", [("R", "b.md", True)]),
     (
         "[r]: b.md\n  [s]: c.md",
         [
-            Definition("R", "b.md", "[r]: b.md", is_followed=False),
-            Definition("S", "c.md", "[s]: c.md", is_followed=False),
+            ("R", "b.md", False),
+            ("S", "c.md", False),
         ],
     ),
     (
         "- [r]: b.md\n[s]: c.md",
-        [Definition("R", "b.md", "- [r]: b.md"), Definition("S", "c.md", "[s]: c.md", is_followed=False)],
+        [("R", "b.md", True), ("S", "c.md", False)],
     ),
     # odd
-    ("[r]:\nb.md", [Definition("", None, "[r]:")]),
-    ("[r]: b&#35;c.md", [Definition("", None, "[r]: b&#35;c.md")]),
-    ("[r]: b(c).md", [Definition("", None, "[r]: b(c).md")]),
-    ("[r]: b\\_c.md", [Definition("R", "b", "[r]: b\\_c.md", is_followed=False)]),
+    ("[r]:\nb.md", [("", None, True)]),
+    ("[r]: b&#35;c.md", [("", None, True)]),
+    ("[r]: b(c).md", [("", None, True)]),
+    ("[r]: b\\_c.md", [("R", "b", False)]),
     ("[x\ny]: b.md", [ODD]),
     ("[a\\]b]: c.md", [ODD]),
     ("]: b.md", [ODD]),
@@ -151,10 +154,12 @@ DEFINITIONS: list[tuple[str, list[Definition]]] = [
 
 
 @pytest.mark.parametrize(("text", "definitions"), DEFINITIONS)
-def test_definitions(text: str, definitions: list[Definition]) -> None:
+def test_definitions(text: str, definitions: list[Defined]) -> None:
     written = search(text)
-    assert written.definitions == definitions
-    assert list(written.all) == [each.destination for each in definitions if each.destination is not None]
+    assert [(each.label, each.destination, each.is_followed) for each in written.definitions] == definitions
+    for each in written.definitions:
+        assert each.destination is None or text[each.start : each.end].strip()
+    assert list(written.all) == [each.destination for each in written.definitions if each.destination is not None]
 
 
 def test_footnotes_are_counted() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -15,10 +15,11 @@ from docsync.migrate.model import Action, Choices, Migration, Part, Question, To
 from docsync.migrate.survey.folders import survey
 from docsync.repo import open_source
 from docsync.repo.history import Logged, Step
+from docsync.repo.source import DOCUMENTS
 from docsync.rfc.status.classify import Confidence
 from docsync.rfc.words import Meaning
 from gitrepo import GitRepo
-from memory import corpus_of
+from memory import MemorySource, corpus_of
 
 DAY = date(2024, 1, 1)
 
@@ -624,6 +625,24 @@ def test_commits_are_counted_and_a_history_that_is_cut_off_stops() -> None:
     corpus = corpus_of({A: record("Alpha way")}, log=added(A, B, C))
     analyse(corpus, survey(corpus), Choices(), counts.append)
     assert counts == [1, 2, 3]
+
+
+def test_git_starts_on_the_history_before_a_record_is_read() -> None:
+    asked: list[str] = []
+
+    class Watched(MemorySource):
+        def read(self, path: str) -> bytes:
+            asked.append(path)
+            return super().read(path)
+
+        def log(self, endings: Collection[str] = DOCUMENTS) -> Iterator[Logged]:
+            asked.append("log")
+            return super().log(endings)
+
+    corpus = Corpus(Watched({A: record("Alpha way")}, log=added(A)))
+    analyse(corpus, survey(corpus), Choices())
+    assert asked[:2] == ["log", A]
+    assert asked.count("log") == 1
 
 
 def test_renames_and_branches_of_a_real_history_are_followed(repo: GitRepo) -> None:

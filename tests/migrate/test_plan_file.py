@@ -526,3 +526,18 @@ def test_line_ends_of_another_system_are_read_and_kept() -> None:
     assert read_plan(text) == PLAN
     assert plan_text(PLAN, text) == text
     assert "\n" not in answered(text, {"status-adr-1": "rejected"}).replace("\r\n", "")
+
+
+def test_a_plan_that_is_made_again_in_two_steps_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    existing = TEXT.replace("# 1. Answer", "# First answer")  # no other test reads it
+    loads, read = tomllib.loads, list[str]()
+
+    def counted(text: str) -> object:
+        read.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    for _ in range(2):
+        assert plan_text(PLAN, existing) == existing
+        assert read_plan(existing).topics == PLAN.topics
+    assert read.count(existing) == 1

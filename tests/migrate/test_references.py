@@ -200,6 +200,11 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
         assert {each.file for each in found(Corpus(source))} == {"a.py"}
 
 
+def test_what_lower_case_bytes_tell_holds_for_every_letter_case() -> None:
+    corpus = repository({"a.py": "# Adr_12\n", "b.py": "# ADRS 12\n", "c.py": "# madr 12\n"})
+    assert [(each.file, each.old) for each in found(corpus)] == [("a.py", "Adr_12")]
+
+
 def test_what_overlaps_is_blanked_once() -> None:
     assert blanked("abcdefg", [Span(4, 5), Span(1, 3), Span(1, 2)]) == "a  d fg"
 

@@ -6,7 +6,8 @@ import os
 import time
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from subprocess import PIPE, Popen
+from typing import IO, Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from docsync.errors import GitError
 from docsync.repo import open_source
 from docsync.repo.git import Git
 from docsync.repo.history import Logged, Step
-from docsync.repo.log import local_day, read
+from docsync.repo.log import commits, local_day, read
 from gitrepo import GitRepo
 
 COMMIT_DAY = date(2023, 11, 14)  # of every commit that GitRepo makes
@@ -379,6 +380,37 @@ def test_fields_come_as_they_are_and_an_early_end_ends_the_run(repo: GitRepo) ->
     assert list(fields) == []
     whole = list(Git(os.fsencode(repo.path)).stream("cat-file", "blob", blob))
     assert whole == ["x"] * 2_000_000
+
+
+class Watched(Git):
+    """Remembers the process that it started last."""
+
+    last: Popen[bytes]
+
+    def start(self, *arguments: str, errors: IO[bytes] | int = PIPE) -> Popen[bytes]:
+        self.last = super().start(*arguments, errors=errors)
+        return self.last
+
+
+def test_git_reads_the_history_while_nobody_asks_for_it(repo: GitRepo) -> None:
+    for number in range(2_000):
+        repo.write(f"{'long-' * 40}{number}.md", "x")  # more names than fit into a pipe
+    repo.commit()
+    git = Watched(os.fsencode(repo.path))
+    found = commits(git, "HEAD", {".md"})
+    assert git.last.wait(timeout=60) == 0
+    assert [len(each.steps[0]) for each in found] == [2_000]
+
+
+@pytest.mark.parametrize("read_before", [0, 1])
+def test_a_history_that_is_given_up_ends_git(repo: GitRepo, read_before: int) -> None:
+    two_commits(repo)
+    git = Watched(os.fsencode(repo.path))
+    found = commits(git, "HEAD", {".md"})
+    for _ in range(read_before):
+        next(found)
+    del found
+    assert git.last.returncode is not None
 
 
 def test_nothing_to_read_gives_nothing() -> None:

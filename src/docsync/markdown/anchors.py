@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -136,7 +136,8 @@ class Anchors:
         return cls(flavour, tuple(make_unique(bases, flavour.counter)), tuple(bases), frozenset(named))
 
     @cached_property
-    def _keys(self) -> frozenset[str]:
+    def keys(self) -> frozenset[str]:
+        """The anchors in the form in which fragments are compared with them, see :func:`leads`."""
         return frozenset(self._key(anchor) for anchor in self.slugs) | self.named
 
     @cached_property
@@ -146,15 +147,11 @@ class Anchors:
         return frozenset(self._key(anchor) for anchor, base in pairs if counts[base] > 1)
 
     def _key(self, anchor: str) -> str:
-        # The final sigma is the one letter whose lower case depends on its place.
-        return anchor if self.flavour.case_sensitive else anchor.lower().replace("ς", "σ")
+        return _key(anchor, self.flavour)
 
     def has(self, fragment: str) -> bool:
         """Whether the percent-decoded ``fragment`` leads somewhere; the empty one and ``top`` always do."""
-        if fragment == "" or fragment.lower() == "top":
-            return True
-        bare = fragment.removeprefix(_PREFIX)
-        return bool({self._key(fragment), self._key(bare), fragment, bare} & self._keys)
+        return leads(fragment, self.keys, self.flavour)
 
     def heading(self, fragment: str) -> int | None:
         """Index of the heading that the percent-decoded ``fragment`` leads to; None when it leads to none."""
@@ -167,6 +164,19 @@ class Anchors:
     def is_ambiguous(self, fragment: str) -> bool:
         """Whether ``fragment`` is the slug of one of several headings with equal text."""
         return self._key(fragment.removeprefix(_PREFIX)) in self._ambiguous
+
+
+def leads(fragment: str, keys: Collection[str], flavour: Flavour) -> bool:
+    """Whether the percent-decoded ``fragment`` leads somewhere among :attr:`Anchors.keys`."""
+    if fragment == "" or fragment.lower() == "top":
+        return True
+    bare = fragment.removeprefix(_PREFIX)
+    return any(each in keys for each in (_key(fragment, flavour), _key(bare, flavour), fragment, bare))
+
+
+def _key(anchor: str, flavour: Flavour) -> str:
+    # The final sigma is the one letter whose lower case depends on its place.
+    return anchor if flavour.case_sensitive else anchor.lower().replace("ς", "σ")
 
 
 def _without_id(heading: str) -> tuple[str, str | None]:

@@ -15,8 +15,8 @@ class Glance(NamedTuple):
     ``has_former_ids``: a field may state ids that a record had before. ``has_python``: there may be a fence of Python.
     ``is_extreme``: it may nest too deep, or take too long, to be parsed.
 
-    ``is_rendered``: GitHub's parser was asked, and found the anchors ``slugs``, made of headings, and ``named``, which
-    are ids and names of elements, one a line; there may be others.
+    ``is_rendered``: GitHub's parser was asked, and found ``anchors``, the keys that fragments are compared with, one a
+    line; there may be others. ``is_closest``: nothing more can be told cheaply.
     """
 
     destinations: tuple[str, ...] = ()
@@ -29,5 +29,5 @@ class Glance(NamedTuple):
     has_python: bool = False
     is_extreme: bool = False
     is_rendered: bool = False
-    slugs: str = ""
-    named: str = ""
+    is_closest: bool = False
+    anchors: str = ""

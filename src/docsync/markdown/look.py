@@ -7,7 +7,7 @@ the time that exact facts take. Only a document that neither clears has to be pa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from docsync.markdown.anchors import Flavour
 from docsync.markdown.glance import Glance
@@ -16,7 +16,9 @@ from docsync.markdown.search import Written, relevant, search
 from docsync.records import KIND_PATTERN, KINDS
 from docsync.text import SourceText
 
-_CITATION = re.compile(rf"({KIND_PATTERN})s?[\s>#_-]*+(?:[\d\[<!\\&]|[A-Za-z][A-Za-z0-9+.-]{{0,30}}+://)")
+# Patterns that start with a literal are several times faster.
+_NUMBER_OR_LINK = r"s?[\s>#_-]*+(?:[\d\[<!\\&]|[A-Za-z][A-Za-z0-9+.-]{0,30}+://)"
+_CITATIONS = {kind: re.compile(kind + _NUMBER_OR_LINK) for kind in KINDS}
 _BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
 _PATH = re.compile(r"/\d")
 _UP_TO_PATH = re.compile(r".*[^\w./-]", re.DOTALL)
@@ -24,8 +26,8 @@ _MAX_PATH = 200  # characters before the number
 _CONTAINERS = re.compile(r"\n([ \t>*+.)\d-]{40,})")  # in fewer characters, blocks cannot nest too deep
 _LIST_MARK = re.compile(r"[*+.)-](?=[ \t])")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_FENCE = re.compile(r"(?:```|~~~)([^\n]*)")
-_TWO_LINES = re.compile(r"[^ \t\n][ \t]*\n[ \t]*[^ \t\n]")
+_FENCES = (re.compile(r"```([^\n]*)"), re.compile(r"~~~([^\n]*)"))
+_TWO_LINES = re.compile(r"\n(?<=[^\n]\n)[ \t]*[^ \t\n]")
 
 
 def look(source: SourceText, flavour: Flavour) -> Glance:
@@ -36,7 +38,7 @@ def look(source: SourceText, flavour: Flavour) -> Glance:
         return found
     from docsync.markdown.rendering import rendered  # noqa: PLC0415 - most documents need no parser
 
-    return rendered(source, flavour)
+    return rendered(source.normalized, written, found, flavour)
 
 
 def searched(text: str, written: Written) -> Glance:
@@ -50,7 +52,7 @@ def searched(text: str, written: Written) -> Glance:
         has_breaks=_TWO_LINES.search(text) is not None,
         has_comments="doc-sync" in lower,
         has_former_ids="formerly" in lower,
-        has_python=any("py" in info.lower() for info in _FENCE.findall(text)),
+        has_python=any("py" in info.lower() for fence in _FENCES for info in fence.findall(text)),
         is_extreme=_is_deep(text) or _is_laborious(text),
     )
 
@@ -61,15 +63,18 @@ UNLINKED = ("][", "] (")
 
 def cited(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The kinds of records, and the paths before a number, that may be cited in a text."""
-    kinds = set(map(str.upper, _BRACKETED.findall(text)))
-    if any(kind in text for kind in KINDS):
-        kinds.update(_CITATION.findall(text))
+    kinds = {kind for kind, pattern in _CITATIONS.items() if kind in text and pattern.search(text)}
+    kinds.update(map(str.upper, _BRACKETED.findall(text)))
     return tuple(sorted(kinds)), tuple(sorted(_paths(text)))
 
 
-def _paths(text: str) -> Iterable[str]:
-    before = {text[max(0, match.start() - _MAX_PATH) : match.start()] for match in _PATH.finditer(text)}
-    return {_UP_TO_PATH.sub("", each) for each in before} - {""}
+def _paths(text: str) -> Iterator[str]:
+    """What stands before a number in a path, but for those in full URLs, which cite nothing here."""
+    for before in {text[max(0, match.start() - _MAX_PATH) : match.start()] for match in _PATH.finditer(text)}:
+        end = _UP_TO_PATH.match(before)
+        start = end.end() if end else 0
+        if start < len(before) and not (before.startswith("//", start) and before[start - 1 : start] == ":"):
+            yield before[start:]
 
 
 def _is_deep(text: str) -> bool:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from docsync.markdown import cmark, html
 from docsync.markdown.anchors import Anchors, Flavour
@@ -21,72 +20,98 @@ _CODE_TEXT = re.compile(r"<code[^<>]*>([^<]*)</code>")
 _DESTINATION = re.compile(r'<(?:a href|img src)="([^"]*)"')
 # In a destination with a parenthesis that is not closed, a blank ends it for cmark-gfm alone.
 _DISPUTED = re.compile(r"\]\([ \t\n]{0,9}[^\s)<]{0,500}\(")
-_HREF_SAFE = "-_.+!*'(),%#@?=;:/$~&"  # what cmark-gfm does not percent-encode in a destination
+_MARK = "doc-sync-definition-"
 # The text of a link, as far as no other element starts in it.
 _LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b))*+</a>")
 _TAG = re.compile(r"<[^<>]*>")
 _HEADING = re.compile(r"<h[1-6] data-sourcepos=[^<>]*>((?:[^<]|<(?!/?h[1-6]\b))*+)</h[1-6]>")
 _RAW_HEADING = re.compile(r"<h[1-6](?! data-sourcepos=)\b", re.IGNORECASE)
-_NAMED = re.compile(r"[iI][dD]\s*=|[nN][aA][mM][eE]\s*=")
+_NAMED = re.compile(r"=(?:(?<=\sid=)|(?<=\sname=))", re.IGNORECASE)
 _WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+>""")
 _COMMENT = re.compile(r"<!--(?:-?>|.*?(?:--!?>|\Z))", re.DOTALL)
 _RAW_TEXT = re.compile(r"<(?:script|style)", re.IGNORECASE)
-_MEASURED = re.compile(r'<(p|h[1-6]|li) data-sourcepos="(\d+):\d+-(\d+):(\d+)">')
-_TIGHT = re.compile(r'<li data-sourcepos="(\d+):\d+-(\d+):(\d+)">([^\n][^\n]*+)(?=\n<[a-z]\w* data-sourcepos="(\d+):|)')
+# Blocks that do not end on the line on which they start.
+_LONG = re.compile(r'<(p|h[1-6]) data-sourcepos="(\d+):\d+-(?!\2:)(\d+):(\d+)">|<p data-sourcepos="0:')
+_TIGHT = re.compile(
+    r'<li data-sourcepos="(\d+):\d+-(?!\1:)(\d+):(\d+)">([^\n][^\n]*+)(?=\n<[a-z]\w* data-sourcepos="(\d+):|)'
+)
 _AFTER_BLOCK = re.compile(
     r"</(?:ul|ol|pre|blockquote|table|h[1-6])>\n(?!</?(?:ul|ol|li|pre|blockquote|table|h[1-6]|p|hr|section)\b)[^\n]"
 )
+_UNLINKED = ("](", *UNLINKED)  # what text keeps of links that are none
 _HIDING = ("<code", "<a ", "<img")  # elements whose source may hold a line end that HTML does not show
 
 
-def rendered(source: SourceText, flavour: Flavour) -> Glance:
-    """A glance at what its HTML tells of ``source``; ``flavour`` makes the anchors."""
+def look_closer(source: SourceText, flavour: Flavour) -> Glance:
+    """All that HTML tells of ``source``; ``flavour`` makes the anchors."""
     text = source.normalized
     written = search(text)
-    found = searched(text, written)._replace(is_rendered=True)
-    markup = cmark.render_marked(text[front_matter_end(text) :])
+    return rendered(text, written, searched(text, written), flavour, closest=True)
+
+
+def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
+    """What HTML tells of ``text``, in which a search saw ``found`` and ``written``; citations only if ``closest``."""
+    found = found._replace(is_rendered=True, is_closest=closest)
+    markup = cmark.render_marked(_with_marks(text, front_matter_end(text), written.definitions))
+    definitions = _not_code(written.definitions, markup)
+    if any(each.is_followed for each in definitions) or _MARK in text:
+        return found  # parsers do not agree on what such lines are
     visible = _CODE.sub("<code>", markup)
     anchors = _anchors(markup, visible, flavour)
-    slugs, named = "\n".join(anchors.slugs), "\n".join(each for each in anchors.named if "\n" not in each)
-    if markup.count('<li id="fn-') < written.footnotes:  # a footnote that nothing refers to is not rendered
-        return found._replace(slugs=slugs, named=named)
-    written = written._replace(definitions=_not_in_code(written.definitions, text, markup))
-    if any(each.is_followed for each in written.definitions):  # parsers do not agree on what such a line is
-        return found
+    seen = found._replace(anchors="\n".join(sorted(each for each in anchors.keys if "\n" not in each)))
+    if markup.count('<li id="fn-') < written.footnotes:
+        return seen  # a footnote that nothing refers to is not in HTML
+    if closest and (found.kinds or found.folders):
+        kinds, folders = cited(_TAG.sub("<", _LINK.sub("<", visible)))
+        seen = seen._replace(kinds=kinds, folders=folders)
     hrefs = _DESTINATION.findall(visible)
     attributes, odd = search_attributes(visible) if written.attributes or written.odd else ([], 0)
-    is_disputed = written.odd > 0 and _DISPUTED.search(text) is not None
-    prose = _TAG.sub("<", _LINK.sub("<", visible))
-    kinds, folders = cited(prose)
-    return found._replace(
-        destinations=_left(written, [*map(unescape, hrefs), *attributes], anchors),
-        kinds=kinds,
-        folders=folders,
-        is_faulty=odd > 0
-        or is_disputed
-        or any(each in prose for each in ("](", *UNLINKED))
-        or not _all_used(written, hrefs),
+    # What is written oddly, the two parsers may read in different ways.
+    doubtful = written.inline if written.odd else ()
+    is_faulty = (
+        odd > 0 or any(each in visible for each in _UNLINKED) or (written.odd > 0 and bool(_DISPUTED.search(text)))
+    )
+    return seen._replace(
+        destinations=_left((*map(unescape, hrefs), *attributes, *doubtful), definitions, anchors),
+        is_faulty=is_faulty or not _all_used(definitions, hrefs),
         has_breaks=found.has_breaks and _has_breaks(visible),
-        slugs=slugs,
-        named=named,
     )
 
 
-def _not_in_code(definitions: Sequence[Definition], text: str, markup: str) -> list[Definition]:
-    """Those whose line is not shown as code as often as it is written: a definition is not shown at all."""
+def _with_marks(text: str, start: int, definitions: Sequence[Definition]) -> str:
+    """``text`` from ``start`` on, with a mark of its own for the destination of each definition."""
+    pieces, position = [], start
+    for each in definitions:
+        if each.start >= position and each.destination is not None:
+            pieces += [text[position : each.start], _mark(each)]
+            position = each.end
+    pieces.append(text[position:])
+    return "".join(pieces)
+
+
+def _mark(definition: Definition) -> str:
+    return f"{_MARK}{definition.start}-"
+
+
+def _not_code(definitions: Sequence[Definition], markup: str) -> list[Definition]:
+    """Those whose destination is not shown as code."""
     if not definitions:
         return []
-    code = unescape("\n".join(_CODE_TEXT.findall(markup)))
-    shown, there = (Counter(map(str.strip, each.split("\n"))) for each in (code, text))
-    return [each for each in definitions if not each.line or shown[each.line] < there[each.line]]
+    code = "\n".join(_CODE_TEXT.findall(markup))
+    return [each for each in definitions if _mark(each) not in code]
 
 
-def _left(written: Written, rendered: Sequence[str], anchors: Anchors) -> tuple[str, ...]:
+def _all_used(definitions: Sequence[Definition], hrefs: Sequence[str]) -> bool:
+    """Whether each definition is the only one of its label, and some reference uses it."""
+    labels = {each.label for each in definitions if each.destination is not None}
+    return len(labels) == len(definitions) and {_mark(each) for each in definitions} <= set(hrefs)
+
+
+def _left(rendered: Sequence[str], definitions: Sequence[Definition], anchors: Anchors) -> tuple[str, ...]:
     """The destinations, less those that lead to the document's own anchors."""
-    # What is written oddly, the two parsers may read in different ways.
-    doubtful = written.inline if written.odd else ()
-    defined = (each.destination for each in written.definitions if each.destination is not None)
-    found = relevant((*rendered, *doubtful, *defined))
+    marks = {_mark(each) for each in definitions}
+    defined = (each.destination for each in definitions if each.destination is not None)
+    found = relevant((*(each for each in rendered if each not in marks), *defined))
     return tuple(each for each in found if not _is_own_anchor(each, anchors))
 
 
@@ -101,21 +126,6 @@ def front_matter_end(text: str) -> int:
     fence = re.compile(rf"^(?: {{0,3}}-{{{opening.end()},}}|\.\.\.)[ \t]*$", re.MULTILINE)
     closing = fence.search(text, text.find("\n") + 1 or len(text))
     return min(closing.end() + 1, len(text)) if closing else 0
-
-
-def _all_used(written: Written, hrefs: Sequence[str]) -> bool:
-    """Whether for certain each definition is the only one of its label, and some reference uses it.
-
-    That is so where HTML has its destination more often than it is written elsewhere.
-    """
-    if not written.definitions:
-        return True
-    labels, destinations, *_ = zip(*written.definitions, strict=True)
-    seen = Counter(map(unescape, hrefs))
-    elsewhere = Counter((*written.inline, *written.attributes, *written.autolinks))
-    return len(set(labels)) == len(set(destinations)) == len(labels) and all(
-        each is not None and seen[quote(each, safe=_HREF_SAFE)] > elsewhere[each] + written.odd for each in destinations
-    )
 
 
 def _is_own_anchor(destination: str, anchors: Anchors) -> bool:
@@ -133,6 +143,8 @@ def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:
 
 def _named(visible: str) -> Iterator[str]:
     """What elements are called by ``id`` and ``name``."""
+    if not _NAMED.search(visible):
+        return
     shown = _COMMENT.sub("", visible)
     # What looks like a tag in a script is none, which takes a scan of everything.
     tags = [shown] if _RAW_TEXT.search(shown) else filter(_NAMED.search, _WHOLE_TAG.findall(shown))
@@ -145,17 +157,15 @@ def _has_breaks(visible: str) -> bool:
     """Whether a paragraph or heading may have several lines."""
     if "<br />" in visible or _AFTER_BLOCK.search(visible):
         return True
-    return any(_has_lines(*match) for match in _MEASURED.findall(visible)) or any(
+    return any(_has_lines(*match) for match in _LONG.findall(visible)) or any(
         _hides_line_end(*match) for match in _TIGHT.findall(visible)
     )
 
 
 def _has_lines(name: str, first: str, last: str, column: str) -> bool:
     """Whether a paragraph or heading spans several lines, the underline of the latter apart."""
-    if name == "li":
-        return False
-    underline = name != "p"
-    return first == "0" or _last_line(last, column) - int(first) > underline
+    underline = name not in ("p", "")  # cmark-gfm does not know where a paragraph above a table starts
+    return not name or _last_line(last, column) - int(first) > underline
 
 
 def _last_line(last: str, column: str) -> int:

@@ -31,8 +31,9 @@ _ATTRIBUTE = re.compile(
     r"""(?:\s*(?:"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'|(?P<bare>[^\s"'=<>`]+)))?""",
     re.IGNORECASE,
 )
-_SPACED_ATTRIBUTE = re.compile(r"(?:href|src|srcset|poster)\s+=", re.IGNORECASE)
-_BLANK_AND_EQUALS = (" =", "\t=", "\n=")
+_SPACED_EQUALS = re.compile(r"=(?<=\s=)")
+_NAMES = ("href", "src", "srcset", "poster")
+_LONGEST_NAME = 20  # characters, blanks after it included
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]*)>", re.IGNORECASE)
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
 _WEB = ("http://", "https://", "mailto:")
@@ -41,14 +42,15 @@ _VIEWS, _RAW_HOST = ("/blob/", "/tree/", "/raw/"), "raw.githubusercontent."
 
 
 class Definition(NamedTuple):
-    """What may be a definition: its normalised label, destination (None for an odd one) and line without blanks.
+    """What may be a definition: its normalised label, destination (None for an odd one), and where that is written.
 
     ``is_followed``: parsers may take the next line for part of it, or this line for something else because of it.
     """
 
     label: str
     destination: str | None
-    line: str
+    start: int
+    end: int
     is_followed: bool = True
 
 
@@ -89,8 +91,9 @@ def search_attributes(text: str) -> tuple[list[str], int]:
     """The destinations in what looks like attributes of HTML, and the number of those that cannot be read simply."""
     if not _LINKING.search(text.lower()):
         return [], 0
-    is_spaced = any(each in text for each in _BLANK_AND_EQUALS)
-    odd, found = len(_SPACED_ATTRIBUTE.findall(text)) if is_spaced else 0, list[str]()
+    spaced = (text[max(0, match.start() - _LONGEST_NAME) : match.start()] for match in _SPACED_EQUALS.finditer(text))
+    odd = sum(not before.strip() or before.rstrip().lower().endswith(_NAMES) for before in spaced)
+    found: list[str] = []
     for match in _ATTRIBUTE.finditer(text):
         value = next((match[name] for name in ("double", "single", "bare") if match[name] is not None), None)
         odd += value is None or "&#" in value
@@ -112,7 +115,7 @@ def _search_definitions(text: str) -> tuple[list[Definition], int]:
     while at >= 0:
         label = _label(text, at)
         if label is None:
-            found.append(Definition("", None, ""))
+            found.append(Definition("", None, at, at))
         elif _FOOTNOTE_LABEL.fullmatch(label):
             footnotes += 1
         elif label:
@@ -138,13 +141,13 @@ def _label(text: str, end: int) -> str | None:
 
 
 def _definition(text: str, at: int, label: str) -> Definition:
-    defined, end = _DEFINED.match(text, at + 2), text.find("\n", at)
-    line = text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)].strip()
+    defined = _DEFINED.match(text, at + 2)
     if defined is None or "&#" in defined[1] or "(" in defined[1]:  # parsers do not agree on parentheses
-        return Definition("", None, line)
+        return Definition("", None, at, at)
     follower = _FOLLOWED.match(text, at + 2)
-    is_followed = follower is not None and not (follower[1] and line.startswith("["))
-    return Definition(_normalized(label), _bare(_unescaped(defined[1])), line, is_followed)
+    is_first = text.startswith("[", text.rfind("\n", 0, at) + 1)
+    is_followed = follower is not None and not (follower[1] and is_first)
+    return Definition(_normalized(label), _bare(_unescaped(defined[1])), *defined.span(1), is_followed)
 
 
 def _normalized(label: str) -> str:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
+from queue import SimpleQueue
+from tempfile import TemporaryFile
+from threading import Thread
+from typing import IO
 
 from docsync.errors import GitError
 from docsync.names import to_text
@@ -25,6 +29,7 @@ _FORMAT = ("--encoding=UTF-8", f"--format={_HEADER}%H %as %cs %P")
 _EPOCH = date(1970, 1, 1)
 _NO_DAY = date.max  # of a commit whose dates no calendar has, so that it is never the earliest
 _IDENT = re.compile(rb"(?P<seconds>-?\d+) (?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>\d\d)\n?\Z")
+_CHUNK = 1 << 16  # bytes read at a time
 # So that git can say a date where nobody told it a name.
 _SOMEBODY = ("-c", "user.name=somebody", "-c", "user.email=somebody@localhost")
 
@@ -41,12 +46,54 @@ _PARTIAL = (
 def commits(git: Git, tip: str, endings: Collection[str]) -> Iterator[Logged]:
     """Commits on the way to ``tip`` that touched files with these endings, children before parents.
 
-    :class:`GitError`: the clone is shallow, partial or damaged; for the last two only when git comes to the gap.
+    git starts at once and goes on while the caller does something else, before it asks for the first commit; it ends
+    early when the commits are given up. :class:`GitError`: the clone is shallow, partial or damaged; for the last two
+    only when git comes to the gap.
     """
     if git.run("rev-parse", "--is-shallow-repository") == b"true\n":
         raise GitError(_SHALLOW.format(to_text(git.directory)))
     documents = (f"*{ending}" for ending in sorted(endings))  # a pathspec with icase takes three times as long
-    return _whole(git, git.stream(*LOG, *NEUTRAL, *_GRAPH, *_FOUND, *_FORMAT, tip, "--", *documents))
+    fields = _ahead(git, *LOG, *NEUTRAL, *_GRAPH, *_FOUND, *_FORMAT, tip, "--", *documents)
+    next(fields)
+    return _whole(git, fields)
+
+
+def _ahead(git: Git, *arguments: str) -> Generator[str]:
+    """An empty text as soon as git runs, then the NUL-separated fields of a run that nobody keeps waiting."""
+    with TemporaryFile() as errors, git.start(*arguments, errors=errors.fileno()) as process:
+        assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
+        chunks = SimpleQueue[bytes]()
+        drain = Thread(target=_drain, args=(process.stdout, chunks), daemon=True)
+        drain.start()
+        try:
+            yield ""
+            yield from _split(iter(chunks.get, b""))
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            drain.join()  # before the pipe is closed
+        if process.wait() != 0:
+            errors.seek(0)
+            message = to_text(errors.read()).strip()
+            raise git.failure(arguments[0], message or f"exit code {process.returncode}")
+
+
+def _drain(stream: IO[bytes], chunks: SimpleQueue[bytes]) -> None:
+    """Hand on all of ``stream``, and then an empty chunk."""
+    while chunk := stream.read(_CHUNK):
+        chunks.put(chunk)
+    chunks.put(b"")
+
+
+def _split(chunks: Iterable[bytes]) -> Iterator[str]:
+    """The fields between NUL bytes; what is behind the last one is a field where it is not empty."""
+    left = b""
+    for chunk in chunks:
+        *whole, left = (left + chunk).split(b"\0")
+        yield from map(to_text, whole)
+    if left:
+        yield to_text(left)
 
 
 def _whole(git: Git, fields: Iterator[str]) -> Iterator[Logged]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from docsync.records import KINDS
 from docsync.repo.history import ADDED, COPIED, DELETED, RENAMED, Logged, Step
+from docsync.rfc.names_then import Name, Names, Trail
 
 BULK = 6  # documents added to one folder at once, from which on they were more likely brought in than written
 LIKELY = 70  # percent; below it, two records that share but a template's lines are as similar
@@ -17,10 +19,6 @@ _SHARED = 2  # words of one name, all in the other, make one topic
 _WORD = re.compile(r"[^\W\d_]+")
 _FOLDER_NAMES = frozenset({"index", "readme"})  # the folder names the topic
 _NO_TOPIC = frozenset({*map(str.lower, KINDS), "adrs", "rfcs", "decision", "record", "template", "templates"})
-
-_Trail = tuple[str, ...]  # what the record went through since, oldest first
-# At one point of history: name to the records, by path, that it became; words to those that have no name yet.
-_Names = Mapping[str | frozenset[str], Mapping[str, _Trail]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +58,18 @@ class _Walk:
     def __init__(self, paths: Iterable[str], is_record: Callable[[str], bool]) -> None:
         self.found: dict[str, FirstSeen] = {}
         self._is_record = is_record
-        self._now: _Names = {path: {path: ()} for path in paths}
-        self._waiting: dict[str, _Names] = {}  # commit id to names there, for parents not visited yet
+        self._now = Names.of({path: {path: ()} for path in paths})
+        self._waiting: dict[str, Names] = {}  # commit id to names there, for parents not visited yet
 
     def visit(self, commit: Logged) -> None:
         """Note what first appeared in ``commit``, and carry the names of all others to its parents."""
         names = self._waiting.pop(commit.id, self._now)
         origins = [{step.path: self._origin(step) for step in steps if _makes(step)} for steps in commit.steps]
-        added = {path for path in origins[0] if all(made.get(path, path) is None for made in origins)}
-        for path in added & names.keys():
-            is_bulk = sum(_place(other)[0] == _place(path)[0] for other in added) >= BULK
-            for record, trail in names[path].items():
-                self._note(record, commit, path, trail, is_bulk=is_bulk)
+        added = [path for path in origins[0] if all(made.get(path, path) is None for made in origins)]
+        sizes = Counter(_place(path)[0] for path in added)
+        for path in added:
+            for record, trail in names.get(path).items():
+                self._note(record, commit, path, trail, is_bulk=sizes[_place(path)[0]] >= BULK)
         for parent, steps, made in zip(commit.parents, commit.steps, origins, strict=False):  # a first one has none
             self._carry(parent, self._before(commit, steps, names, made))
 
@@ -86,48 +84,44 @@ class _Walk:
         is_likely = step.score is None or step.score >= LIKELY or not old.isdisjoint(new)
         return before if is_likely and not _is_template(before) else None
 
-    def _note(self, record: str, commit: Logged, path: str, trail: _Trail, *, is_bulk: bool) -> None:
+    def _note(self, record: str, commit: Logged, path: str, trail: Trail, *, is_bulk: bool) -> None:
         seen = self.found.get(record)
         if seen is None or commit.author_date <= seen.date:  # on one day the commit that came first, visited last
             evidence = ", ".join((f"{commit.id[:7]}: first added as {_shown(path)}", *trail))
             self.found[record] = FirstSeen(commit.author_date, commit.id, path, evidence, is_bulk)
 
-    def _before(self, commit: Logged, steps: Iterable[Step], names: _Names, made: Mapping[str, str | None]) -> _Names:
+    def _before(self, commit: Logged, steps: Iterable[Step], names: Names, made: Mapping[str, str | None]) -> Names:
         """The names at a parent: those of files that the commit made, and of records that it deleted."""
         older = _names_before(names, made, commit.id)
         deleted = [step.path for step in steps if step.letter == DELETED and self._is_record(step.path)]
-        found: _Names = {path: older[words(path)] for path in deleted if words(path) in older and path not in older}
-        return {**older, **found} if found else older
+        found = {path: older.get(words(path)) for path in deleted if not older.get(path)}
+        return older.replace({path: records for path, records in found.items() if records})
 
-    def _carry(self, parent: str, names: _Names) -> None:
-        known = self._waiting.get(parent, names)
-        if known is not names:
-            names = {path: {**names.get(path, {}), **known.get(path, {})} for path in (*names, *known)}
-        self._waiting[parent] = names
+    def _carry(self, parent: str, names: Names) -> None:
+        known = self._waiting.get(parent)
+        self._waiting[parent] = names.joined(known) if known else names
 
 
 def _makes(step: Step) -> bool:
     return step.letter in (ADDED, RENAMED, COPIED)
 
 
-def _names_before(names: _Names, made: Mapping[str, str | None], commit: str) -> _Names:
+def _names_before(names: Names, made: Mapping[str, str | None], commit: str) -> Names:
     """The names at the parent, of which a commit made the files in ``made``, each from another or from nothing."""
-    touched = [path for path in made if path in names]
-    if not touched:
-        return names
-    older = {path: records for path, records in names.items() if path not in made}
-    for path in touched:
+    touched = {path: records for path in made if (records := names.get(path))}
+    older: dict[Name, Mapping[str, Trail]] = {path: {} for path in touched}
+    for path, records in touched.items():
         origin = made[path]
         if origin is None and not words(path):
             continue
         said = f"{'then' if origin else 'added again as'} {_shown(path)} by {commit[:7]}"
-        earlier = {record: (said, *trail) for record, trail in names[path].items()}
+        earlier = {record: (said, *trail) for record, trail in records.items()}
         for name in (origin,) if origin else _names_of_a_topic(path):
-            older[name] = {**earlier, **older.get(name, {})}
-    return older
+            older[name] = {**earlier, **older.get(name, names.get(name))}
+    return names.replace(older)
 
 
-def _names_of_a_topic(path: str) -> tuple[str | frozenset[str], ...]:
+def _names_of_a_topic(path: str) -> tuple[Name, ...]:
     """Under what a file that was added as ``path`` may have been deleted before."""
     named = words(path)
     return (path, named) if len(named) >= _SHARED else (path,)

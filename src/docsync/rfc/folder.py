@@ -81,6 +81,7 @@ class Folder:
     def records(self) -> Mapping[str, Record]:
         """Each readable record by its path."""
         found = {}
+        self.corpus.prepare(self.paths)
         for path in self.paths:
             document = self.corpus.document(path)
             if document is not None:

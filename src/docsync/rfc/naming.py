@@ -87,17 +87,21 @@ def fold_words(text: str) -> frozenset[str]:
 def _words(text: str) -> list[str] | None:
     """The words of a slug, None when one of them cannot be written in ASCII."""
     folded = _folded(text)
-    if any(not character.isascii() and character.isalnum() for character in folded):
+    if not folded.isascii() and any(not character.isascii() and character.isalnum() for character in folded):
         return None
     return _WORD.findall(folded)
 
 
 def _folded(text: str) -> str:
-    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()).translate(_LATIN)
-    text = "".join(character for character in text if not unicodedata.combining(character))
+    text = text.lower() if text.isascii() else _decomposed(text)
     for pattern, spelled in _SPELLED:
         text = pattern.sub(spelled, text)
     return text
+
+
+def _decomposed(text: str) -> str:
+    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()).translate(_LATIN)
+    return "".join(character for character in text if not unicodedata.combining(character))
 
 
 def _cut(words: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from functools import cached_property
 
 from docsync.corpus import Corpus
@@ -15,6 +16,9 @@ from docsync.markdown.glance import Glance
 from docsync.records import Records
 from docsync.repo import Remote
 from docsync.tree import Kind
+
+
+_BELOW = re.compile(r"((?:\w[\w-]*/)*\w[\w.-]*)(?:#([\w-]*))?")
 
 
 class Clearing:
@@ -49,6 +53,12 @@ class Clearing:
         return self._led[key]
 
     def _is_fine(self, path: str, destination: str) -> bool:
+        below = _BELOW.fullmatch(destination)
+        if below:  # the plain case, which is most of them: a file below the folder of the document
+            target = posixpath.join(posixpath.dirname(path), below[1])
+            entry = self._corpus.tree.entries.get(target)
+            if entry is not None and entry.kind is Kind.FILE:
+                return not below[2] or self._has(target, Kind.FILE, below[2])
         remote = self._remote if "://" in destination else None
         follow = self._options.follow_directory_symlinks
         found = aim(path, destination, self._corpus.tree, remote, follow_directory_symlinks=follow)

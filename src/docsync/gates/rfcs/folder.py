@@ -77,6 +77,7 @@ class RecordFolder:
 def read_folder(corpus: Corpus, options: Options) -> RecordFolder:
     """The records of ``corpus`` in the folders of a status, and what else lies there."""
     folder = Folder(corpus, options.folder, options.exempt)
+    corpus.prepare(folder.files)
     homes = {posixpath.join(folder.root, name): name for name in FOLDERS}
     places = {path: homes.get(posixpath.dirname(path)) for path in folder.files}
     files = {path: _read(corpus, path, home) for path, home in places.items() if home}

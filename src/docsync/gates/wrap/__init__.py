@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docsync.finding import Finding
@@ -17,11 +17,18 @@ if TYPE_CHECKING:
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """One finding for every line break inside a paragraph, and what looks odd about them."""
-    for path, document in corpus.documents(unless=lambda _path, seen: not seen.has_breaks):
-        if any(block.breaks for block in document.prose):
-            from docsync.gates.wrap.judge import judge  # noqa: PLC0415 - only what may be joined needs the parsers again
+    paths = _broken(corpus)
+    if paths:
+        from docsync.gates.wrap.facts import findings  # noqa: PLC0415 - most documents have nothing to join
 
-            yield from judge(path, corpus.text(path), document, options)
+        yield from findings(corpus, paths, options)
+
+
+def _broken(corpus: Corpus) -> Sequence[str]:
+    """The documents in which a paragraph may have several lines."""
+    if corpus.exact:
+        return [path for path, document in corpus.documents() if any(block.breaks for block in document.prose)]
+    return corpus.left(lambda _path, seen: not seen.has_breaks)
 
 
 def proves(before: SourceText, after: SourceText) -> bool:

@@ -82,7 +82,7 @@ def _directives(paragraph: Paragraph) -> Iterator[int]:
         yield from range(len(paragraph.breaks))
         return
     for index, line in enumerate(paragraph.lines):
-        is_module = paragraph.path.lower().endswith(".mdx") and _MODULE_LINE.match(line)
+        is_module = paragraph.is_mdx and _MODULE_LINE.match(line)
         if index and _DEFINITION.match(line):
             yield index - 1
         if _DIRECTIVE.fullmatch(line.rstrip(" \t")) or is_module:

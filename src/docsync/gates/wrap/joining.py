@@ -76,8 +76,8 @@ def _in_paragraph(paragraph: Paragraph, indices: Iterable[int], cjk: str, prover
         for span, separator in seams(paragraph, index, cjk):
             blanks = paragraph.breaks[index].span.start - span.start
             here = Span(starts[index] - len(indents[index]) - 1 - blanks, starts[index])
-            ways.append(Edit(paragraph.path, here, separator))
-            in_source[ways[-1]] = Edit(paragraph.path, span, separator)
+            ways.append(Edit("", here, separator))
+            in_source[ways[-1]] = Edit("", span, separator)
         element = paragraph.element_around(index)
         if element is not None:
             ways = [way for way in ways if _keeps_element(paragraph.source.text, in_source[way], element)]

@@ -16,14 +16,15 @@ class Paragraph:
     """One prose block over several lines.
 
     ``lines`` are its content lines without container marks, indentation and line ends; break ``i`` is the one
-    after line ``i``. ``inert`` are the spans of links, images and tags in it, in source offsets.
+    after line ``i``. ``inert`` are the spans of links, images and tags in it, in source offsets. ``is_mdx``: a line
+    may be JavaScript.
     """
 
-    path: str
     source: SourceText
     spans: tuple[Span, ...]
     breaks: tuple[LineBreak, ...]
     inert: tuple[Span, ...]
+    is_mdx: bool = False
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -88,7 +89,7 @@ class Paragraph:
         return "".join(pieces)
 
 
-def paragraphs(path: str, source: SourceText, document: Document) -> Iterator[Paragraph]:
+def paragraphs(source: SourceText, document: Document, *, is_mdx: bool = False) -> Iterator[Paragraph]:
     """The prose blocks of ``document`` that have line ends inside."""
     inert = sorted(
         {link.whole for link in document.links}
@@ -99,7 +100,8 @@ def paragraphs(path: str, source: SourceText, document: Document) -> Iterator[Pa
     for block in document.prose:
         if block.breaks:
             inside = inert[bisect_left(starts, block.span.start) : bisect_left(starts, block.span.end)]
-            yield Paragraph(path, source, tuple(_lines(block.span, block.breaks)), block.breaks, tuple(inside))
+            lines = tuple(_lines(block.span, block.breaks))
+            yield Paragraph(source, lines, block.breaks, tuple(inside), is_mdx)
 
 
 def _lines(whole: Span, breaks: Sequence[LineBreak]) -> Iterator[Span]:

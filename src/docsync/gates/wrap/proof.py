@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from docsync.gates.wrap.cjk import SPACELESS, ZERO_WIDTH_SPACE
 from docsync.markdown import cmark, parser
-from docsync.markdown.extract import read_document
+from docsync.markdown.rendering import front_matter_end
 from docsync.text import SourceText
 
 # White space counts in these; an unclosed one reaches to the end, as in a browser.
@@ -19,7 +19,6 @@ _TAGS = r"(?:</?(?:em|strong|del|a)\b[^<>]*>)*"  # markup that shows no characte
 _BREAK = rf"(?P<left>{_TAGS})\n(?P<right>{_TAGS})"
 _CJK_BREAK = re.compile(f"(?<={SPACELESS.pattern}){_BREAK}(?={SPACELESS.pattern})")
 _ZERO_WIDTH_BREAK = re.compile(f"(?<={ZERO_WIDTH_SPACE})\n|\n(?={ZERO_WIDTH_SPACE})")
-_BLANKS = re.compile(r"[ \t\n]+")
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,7 @@ def same_document(before: SourceText, after: SourceText) -> bool:
 
     A join of Chinese or Japanese lines may be one with a space or without.
     """
-    front_matter = read_document(before).front_matter
-    skip = before.normalized_offset(front_matter.end) if front_matter else 0
+    skip = front_matter_end(before.normalized)
     return any(
         len({Rendering.of(source.normalized, skip, spaceless=spaceless) for source in (before, after)}) == 1
         for spaceless in (True, False)
@@ -56,15 +54,21 @@ def same_document(before: SourceText, after: SourceText) -> bool:
 def canonical(html: str, *, spaceless: bool = True) -> str:
     """``html`` with every run of white space that does not count as one blank."""
     html = _VERBATIM.sub(lambda match: match[0].translate(_VISIBLE_BLANKS), html)
-    html = _TAG.sub(_joined_tag, html)
-    html = _ZERO_WIDTH_BREAK.sub("", html)
-    if spaceless:
-        html = _CJK_BREAK.sub(r"\g<left>\g<right>", html)
-    return _BLANKS.sub(" ", html)
+    if any("\n" in tag for tag in _TAG.findall(html)):
+        html = _TAG.sub(lambda match: _TAG_PART.sub(_tag_part, match[0]) if "\n" in match[0] else match[0], html)
+    if not html.isascii():
+        html = _ZERO_WIDTH_BREAK.sub("", html)
+        if spaceless and SPACELESS.search(html):
+            html = _CJK_BREAK.sub(r"\g<left>\g<right>", html)
+    return _one_blank(html)
 
 
-def _joined_tag(match: re.Match[str]) -> str:
-    return _TAG_PART.sub(_tag_part, match[0]) if "\n" in match[0] else match[0]
+def _one_blank(html: str) -> str:
+    """Every run of blanks, tabs and line ends as one blank; a pattern would take five times as long."""
+    html = html.replace("\n", " ").replace("\t", " ")
+    while "  " in html:
+        html = html.replace("  ", " ")
+    return html
 
 
 def _tag_part(match: re.Match[str]) -> str:

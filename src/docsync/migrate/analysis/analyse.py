@@ -33,8 +33,9 @@ def analyse(
 
     :class:`~docsync.errors.GitError` when the history is not there as a whole.
     """
+    log = corpus.source.log()  # git works on it while the records are read
     known = read_all(corpus, survey, choices.root)
-    history = read_history(corpus, known, survey.folder_paths, progress)
+    history = read_history(log, known, survey.folder_paths, progress)
     analysis = Analysis(corpus, survey, choices, known, history)
     topics = tuple(record_topics(analysis))
     rest = tuple(attachments(corpus, survey, known, topics, choices.root))

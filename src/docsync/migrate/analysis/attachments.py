@@ -5,24 +5,27 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from docsync.corpus import Corpus
 from docsync.linking.aim import aim, occurrences
 from docsync.migrate.analysis.facts import Known
 from docsync.migrate.model import Action, Topic
-from docsync.migrate.survey.files import Role, Surveyed
+from docsync.migrate.survey.files import Role, SourceFolder, Surveyed
 from docsync.migrate.survey.folders import Survey
 from docsync.rfc.status.classify import Confidence
 from docsync.tree import fold
 
 ASSETS = "assets"
+_NAME = "name"
 _NUMBER = re.compile(r"(?:[a-z]{3}[-_ ]?)?(\d{2,5})(?=[-_. ]|$)", re.IGNORECASE)
 
 
 def attachments(corpus: Corpus, survey: Survey, known: Known, topics: Sequence[Topic], root: str) -> Iterator[Topic]:
     """A topic for each file that is no record: it moves along with its record, or stays, with the reason."""
     homes = {member: topic for topic in reversed(topics) for member in topic.members}
-    users = _users(corpus, known)
+    users, namesakes = _users(corpus, known), _Namesakes(known)
     taken: set[str] = set()
     for file in survey.files:
         if file.path in homes:
@@ -33,7 +36,7 @@ def attachments(corpus: Corpus, survey: Survey, known: Known, topics: Sequence[T
         if file.path.startswith(f"{root}/{ASSETS}/"):
             yield leave(file.path, f"{file.path} is among the assets of {root} already")
             continue
-        owner, why = _owner(file, known, users)
+        owner, why = _owner(file, namesakes, users)
         if owner in homes:
             yield _moved(file, owner, homes[owner], root, why, taken)
         elif not file.path.startswith(f"{root}/") and len(users.get(file.path, ())) > 1:
@@ -59,7 +62,7 @@ def _users(corpus: Corpus, known: Known) -> Mapping[str, tuple[str, ...]]:
     return {path: tuple(records) for path, records in found.items()}
 
 
-def _owner(file: Surveyed, known: Known, users: Mapping[str, Sequence[str]]) -> tuple[str, str]:
+def _owner(file: Surveyed, namesakes: _Namesakes, users: Mapping[str, Sequence[str]]) -> tuple[str, str]:
     """The record that a file belongs to, and why."""
     if file.record:
         return file.record, f"in the folder of {file.record}"
@@ -68,21 +71,44 @@ def _owner(file: Surveyed, known: Known, users: Mapping[str, Sequence[str]]) -> 
         return linking[0], f"only {linking[0]} links to it"
     if linking:
         return "", f"{len(linking)} records link to it"
-    for record in known.facts.values():
-        if record.file.folder == file.folder and _is_named_after(file, record.file.name):
-            return record.path, f"named as {record.path}"
-    return "", "no record links to it"
+    record = namesakes.of(file)
+    return (record, f"named as {record}") if record else ("", "no record links to it")
 
 
-def _is_named_after(file: Surveyed, name: str) -> bool:
-    """Whether the file, or a folder that it is in, has the record's name, the start of which may be all."""
-    inner = file.path.removeprefix(f"{file.folder.path}/").split("/")
-    for part in (*inner[:-1], posixpath.splitext(inner[-1])[0]):
-        has_name = fold(part) == fold(name) or re.match(rf"{re.escape(fold(name))}[-_. ]", fold(part))
-        mine, its = _NUMBER.match(part), _NUMBER.match(name)
-        if has_name or (mine and its and mine[1] == its[1]):
-            return True
-    return False
+@dataclass(frozen=True)
+class _Namesakes:
+    """Finds the record whose name, or number, a file or a folder that it is in starts with."""
+
+    known: Known
+
+    def of(self, file: Surveyed) -> str:
+        """The first such record in the folder of ``file``; ``""`` where there is none."""
+        inner = file.path.removeprefix(f"{file.folder.path}/").split("/")
+        parts = (*inner[:-1], posixpath.splitext(inner[-1])[0])
+        keys = ((file.folder, key) for part in parts for key in (*_starts(fold(part)), *_numbers(part)))
+        return min((self._first[key] for key in keys if key in self._first), default=(0, ""))[1]
+
+    @cached_property
+    def _first(self) -> Mapping[tuple[SourceFolder, tuple[str, str]], tuple[int, str]]:
+        """The first record with each name and number of a folder, and its place among all records."""
+        found: dict[tuple[SourceFolder, tuple[str, str]], tuple[int, str]] = {}
+        for place, record in enumerate(self.known.facts.values()):
+            name = record.file.name
+            for key in ((_NAME, fold(name)), *_numbers(name)):
+                found.setdefault((record.file.folder, key), (place, record.path))
+        return found
+
+
+def _starts(name: str) -> Iterator[tuple[str, str]]:
+    """All names that ``name`` may go on from, behind which a word ends."""
+    yield from ((_NAME, name[:end]) for end in range(len(name)) if name[end] in "-_. ")
+    yield (_NAME, name)
+
+
+def _numbers(name: str) -> Iterator[tuple[str, str]]:
+    match = _NUMBER.match(name)
+    if match:
+        yield ("number", match[1])
 
 
 def _moved(file: Surveyed, owner: str, topic: Topic, root: str, why: str, taken: set[str]) -> Topic:

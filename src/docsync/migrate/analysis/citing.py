@@ -16,7 +16,7 @@ from docsync.rfc.record import section_name
 from docsync.text import SourceText, Span
 from docsync.tree import Tree
 
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n")
+_SENTENCE = re.compile(r"\s(?:(?<=[.;!?]\s)\s*(?=[^a-z])|(?<=\n)\s*\n)")  # the blank between two
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])?")
 _MAX_WORDS = 300  # characters that are looked at on each side
 
@@ -101,7 +101,7 @@ def _cited(places: Places, path: str, document: Document) -> Iterator[_Cited]:
 def _in_context(text: str, block: ProseBlock, cited: _Cited, previous: Span, head: int) -> Citation:
     start, end = block.span
     before = _SENTENCE.split(text[max(start, cited.whole.start - _MAX_WORDS) : cited.whole.start])[-1]
-    after = _SENTENCE.split(text[cited.whole.end : min(end, cited.whole.end + _MAX_WORDS)])[0]
+    after = _SENTENCE.split(text[cited.whole.end : min(end, cited.whole.end + _MAX_WORDS)], maxsplit=1)[0]
     near = text[max(cited.whole.start - len(before), min(previous.end, cited.whole.start)) : cited.whole.start]
     return Citation(
         cited.target,
@@ -116,4 +116,5 @@ def _in_context(text: str, block: ProseBlock, cited: _Cited, previous: Span, hea
 
 
 def _plain(text: str) -> str:
-    return " ".join(_LINK.sub(r"\1", text).replace("*", "").replace("`", "").split())
+    shown = _LINK.sub(r"\1", text) if "[" in text else text
+    return " ".join(shown.replace("*", "").replace("`", "").split())

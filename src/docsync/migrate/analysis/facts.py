@@ -113,8 +113,9 @@ def ids_of(file: Surveyed, source: SourceText, document: Document, record: Recor
     """``ADR 0012`` with the digits of the file's name, else the id in the title."""
     named = file.id
     if named is not None:
-        digits = re.search(rf"(?<!\d)0*{named.number}(?!\d)", _DATE.sub("", file.name))
-        yield f"{named.kind} {digits[0] if digits else named.number}"
+        written = _DIGITS.findall(_DATE.sub("", file.name))
+        digits = next((each for each in written if (each.lstrip("0") or "0") == str(named.number)), named.number)
+        yield f"{named.kind} {digits}"
         return
     given = read_front_matter(source, document).fields.get("title")
     raw = given.value if given else source.text[slice(*record.title_span)] if record.title_span else ""

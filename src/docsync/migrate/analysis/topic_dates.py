@@ -40,15 +40,15 @@ class History:
 
 
 def read_history(
-    corpus: Corpus, known: Known, folders: Iterable[str], progress: Callable[[int], None] | None = None
+    log: Iterable[Logged], known: Known, folders: Iterable[str], progress: Callable[[int], None] | None = None
 ) -> History:
-    """Read the history once; ``progress`` is told the number of commits so far."""
+    """Read the history ``log`` once; ``progress`` is told the number of commits so far."""
     places = tuple(f"{folder}/" for folder in {*folders, *FOLDERS})
     copies: set[tuple[str, str]] = set()
     newest: list[str] = []
 
     def noted() -> Iterator[Logged]:
-        for count, commit in enumerate(corpus.source.log(), start=1):
+        for count, commit in enumerate(log, start=1):
             if not newest:
                 newest.append(commit.id)
             if progress:

@@ -20,6 +20,8 @@ _TOKEN = re.compile(
 _MARK = re.compile(r"\][ \t]*#[ \t]*(?P<all>[0-9a-f]{8})(?:-(?P<target>[0-9a-f]{4}))?\b")
 _COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)+\Z", re.MULTILINE)
 KINDS = ("question", "topic", "reference")
+_JSON = json.JSONEncoder(sort_keys=True, default=str).encode
+_TEXT = json.JSONEncoder(ensure_ascii=False).encode
 _INLINE = 100  # characters of an array on one line
 
 
@@ -99,7 +101,7 @@ def split(text: str) -> Iterator[Block]:
 def digest(table: Mapping[str, Any]) -> str:
     """A short mark of what a table says, but for an answer."""
     said = {key: value for key, value in table.items() if key != "answer"}
-    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()[:8]
+    return hashlib.sha256(_JSON(said).encode()).hexdigest()[:8]
 
 
 def _target(table: Mapping[str, Any]) -> str:
@@ -119,12 +121,12 @@ def written(kind: str, table: Mapping[str, Any]) -> str:
 
 def value_text(value: Any) -> str:
     """A value as TOML; a long array has a line for each item."""
+    if isinstance(value, str):  # most are
+        return _TEXT(value).replace("\x7f", "\\u007F")
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{key} = {value_text(each)}' for key, each in value.items())} }}"
     if isinstance(value, list):
         items = [value_text(each) for each in value]
         line = f"[{', '.join(items)}]"
         return line if len(line) <= _INLINE or not items else "[\n" + "".join(f"  {each},\n" for each in items) + "]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
     return str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum
 from functools import cache
@@ -40,15 +40,20 @@ _SHORT = 80  # characters of a value in a message
 
 def to_table(item: Any) -> dict[str, Any]:
     """The keys of a question, topic or reference that say something, in order."""
-    names = ORDER.get(type(item)) or tuple(each.name for each in fields(item))
     always = _always(item)
-    defaults = {each.name: _default(each) for each in fields(item)}
-    found = {name: getattr(item, name) for name in names}
+    found = ((name, getattr(item, name), default) for name, default in _defaults(type(item)))  # type: ignore[arg-type] # a class is hashable
     return {
         name: _plain(value)
-        for name, value in found.items()
-        if value is not None and (name in always or value != defaults[name])
+        for name, value, default in found
+        if value is not None and (name in always or value != default)
     }
+
+
+@cache
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """Its keys in order, each with what it is where it says nothing."""
+    defaults = {each.name: each.default for each in fields(kind)}
+    return tuple((name, defaults[name]) for name in ORDER.get(kind, defaults))
 
 
 def _always(item: Any) -> tuple[str, ...]:
@@ -58,23 +63,21 @@ def _always(item: Any) -> tuple[str, ...]:
     return ("answer",) if isinstance(item, Question) else ()
 
 
-def _default(each: Field[Any]) -> Any:
-    return each.default
-
-
 def _plain(value: Any) -> Any:
+    if type(value) is str:  # most are
+        return encoded(value)
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     if is_dataclass(value):
         return to_table(value)
-    return encoded(value) if isinstance(value, str) else value
+    return value
 
 
 def encoded(text: str) -> str:
     """``text`` as UTF-8 can hold it; :func:`decoded` gives it back."""
-    if not _SURROGATE.search(text) and not text.startswith(_BYTES):
+    if (text.isascii() or not _SURROGATE.search(text)) and not text.startswith(_BYTES):
         return text
     return _BYTES + quote_from_bytes(to_bytes(text), safe="/ ()[]#.,-_")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from docsync.errors import ConfigError, UsageError
@@ -48,7 +50,7 @@ def plan_text(migration: Migration, existing: str | None = None, path: str = PLA
     if existing is None:
         made = (written(kind, table) for kind, tables in fresh.items() for table in tables)
         return f"{_HEADER}\n{_top(migration)}\n{''.join(made)}".rstrip("\n") + "\n"
-    old = _blocks(existing, _document(existing, path), path)
+    old = _as_read(path, existing).blocks
     blocks, notes = renewed(old, fresh)
     top = "".join(block.text for block in old if not block.kind)
     texts = (updated(Block("", top), _values(migration, notes)).text, *(block.text for block in blocks))
@@ -78,28 +80,36 @@ def _top(migration: Migration) -> str:
     return "".join(f"{key} = {value_text(value)}\n" for key, value in _values(migration, ()).items())
 
 
-def _document(text: str, path: str) -> dict[str, Any]:
-    """The whole plan as TOML; :class:`ConfigError` names the line where it is none."""
-    return ConfigFile(path, text).document
+@dataclass(frozen=True)
+class _AsRead:
+    """A plan as it is written; :class:`ConfigError` names the line where it is no TOML."""
+
+    file: ConfigFile
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Its blocks, lines ended by LF."""
+        path, text = self.file.path, self.file.text
+        try:
+            return tuple(read_blocks(text.replace(_CR_LF, "\n"), self.file.document))
+        except ValueError as error:
+            raise ConfigError(f"{path}: {error}: write each one as a table of its own, headed [[{error}]]") from None
 
 
-def _blocks(text: str, document: Mapping[str, Any], path: str) -> list[Block]:
-    """The blocks of a plan, lines ended by LF."""
-    try:
-        return read_blocks(text.replace(_CR_LF, "\n"), document)
-    except ValueError as error:
-        raise ConfigError(f"{path}: {error}: write each one as a table of its own, headed [[{error}]]") from None
+@lru_cache(maxsize=2)  # a plan is made in two steps, for both of which the old one is read
+def _as_read(path: str, text: str) -> _AsRead:
+    return _AsRead(ConfigFile(path, text))
 
 
 def read_plan(text: str, path: str = PLAN) -> Migration:
     """What a plan says; :class:`ConfigError` tells every problem, one a line, as ``file:line: message``."""
-    file = ConfigFile(path, text)
-    document, reader = file.document, Reader(file)
+    plan = _as_read(path, text)
+    document, reader = plan.file.document, Reader(plan.file)
     for key in document:
         reader.expect_known("key", key, _TOP, (key,))
     if document.get("version") != VERSION:
         raise ConfigError(f"{path}: version: expected {VERSION}; make the plan again by `doc-sync migrate plan`")
-    blocks = [block for block in _blocks(text, document, path) if block.kind == "topic"]
+    blocks = [block for block in plan.blocks if block.kind == "topic"]
     tables = Tables(reader)
     questions = tuple(each for _, each in tables.items(Question, document.get("question", []), ("question",)))
     references = tuple(each for _, each in tables.items(Reference, document.get("reference", []), ("reference",)))
@@ -145,7 +155,7 @@ def answered(text: str, answers: Mapping[str, str], path: str = PLAN) -> str:
 
     :class:`UsageError` for an unknown question or a value that is none of its choices.
     """
-    blocks = _blocks(text, _document(text, path), path)
+    blocks = list(_as_read(path, text).blocks)
     known = {str(block.table.get("id")): number for number, block in enumerate(blocks) if block.kind == "question"}
     for name, answer in answers.items():
         if name not in known:

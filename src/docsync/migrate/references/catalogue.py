@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from docsync.markdown.old_names import read_former
 from docsync.migrate.model import Action, Migration, Topic
 from docsync.records import RecordId, record_id
 from docsync.repo import Remote
-from docsync.rfc.record import is_generic, read_record
+from docsync.rfc.record import is_generic, plain_title, read_title
 from docsync.tree import Kind
 
 _MOVING = (Action.MOVE, Action.MERGE, Action.ATTACHMENT)
@@ -63,7 +64,7 @@ class Catalogue:
         if path == member or self.home(path) != self.home(member):
             return self.title(member)
         document = self.corpus.document(member)
-        own = read_record(member, self.corpus.text(member), document).title if document else ""
+        own = plain_title(read_title(self.corpus.text(member), document)[0]) if document else ""
         return self.title(member) if not own or is_generic(own) else own
 
     @property
@@ -127,17 +128,24 @@ class Catalogue:
         """Whether nothing is in ``folder`` any more; a folder around the new one stays."""
         if f"{self.migration.root}/".startswith(f"{folder}/"):
             return False
-        entries = self.corpus.tree.entries.items()
-        inside = [(path, entry.kind) for path, entry in entries if path.startswith(f"{folder}/")]
+        entries = self.corpus.tree.entries
         return all(
-            kind is Kind.FILE and path in self.moves and not self.moves[path].startswith(f"{folder}/")
-            for path, kind in inside
+            entries[path].kind is Kind.FILE and path in self.moves and not self.moves[path].startswith(f"{folder}/")
+            for path in _inside(folder, self._tracked)
         )
 
     def _common(self, folder: str) -> str:
         """The one folder that all files of ``folder`` go to, ``""`` where there are more."""
-        homes = {posixpath.dirname(new) for old, new in self.moves.items() if old.startswith(f"{folder}/")}
+        homes = {posixpath.dirname(self.moves[old]) for old in _inside(folder, self._moving)}
         return homes.pop() if len(homes) == 1 else ""
+
+    @cached_property
+    def _tracked(self) -> list[str]:
+        return sorted(self.corpus.tree.entries)
+
+    @cached_property
+    def _moving(self) -> list[str]:
+        return sorted(self.moves)
 
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:
@@ -146,3 +154,8 @@ class Catalogue:
         for member in self.moves:
             found.setdefault(posixpath.basename(member), []).append(member)
         return {name: tuple(paths) for name, paths in found.items()}
+
+
+def _inside(folder: str, paths: Sequence[str]) -> Sequence[str]:
+    """Those of ``paths``, which are in order, below ``folder``; ``0`` is the character behind the slash."""
+    return paths[bisect_left(paths, f"{folder}/") : bisect_left(paths, f"{folder}0")]

@@ -88,8 +88,14 @@ class Links:
                 yield Found(Span(*match.span("id")), Kind.TEXT, "", Policy.LEAVE, "", "a label, which is not shown")
 
     def _aim(self, destination: str) -> Aim | None:
-        corpus = self.catalogue.corpus
-        return aim(self.path, destination, corpus.tree, self.catalogue.remote)
+        if destination not in self._aims:
+            self._aims[destination] = aim(self.path, destination, self.catalogue.corpus.tree, self.catalogue.remote)
+        return self._aims[destination]
+
+    @cached_property
+    def _aims(self) -> dict[str, Aim | None]:
+        """Where destinations lead, each of which is asked for by its link and by the text of that."""
+        return {}
 
     def _destination(self, each: Occurrence) -> Found | None:
         reached = self._aim(each.destination)

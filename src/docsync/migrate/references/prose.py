@@ -14,9 +14,10 @@ from docsync.markdown.document import Document, LinkKind, Mention
 from docsync.markdown.old_names import naming_spans
 from docsync.migrate.model import Kind, Policy
 from docsync.migrate.references.found import Found
+from docsync.migrate.references.taken import Taken, merged
 from docsync.migrate.references.text_files import TextFiles, left
 from docsync.migrate.references.wording import in_prose
-from docsync.rfc.record import read_record
+from docsync.rfc.record import read_title
 from docsync.rfc.status.tidy import COMMENT
 from docsync.text import SourceText, Span
 
@@ -56,7 +57,7 @@ class Prose:
             if found:  # else a path from this document may be read in it
                 taken.append(mention.span)
                 yield found
-        yield from self._rest(_merged(taken))
+        yield from self._rest(Taken.of(self.source.text, taken))
 
     def _new(self, span: Span, paths: Sequence[str]) -> str:
         """What takes the place of ids at ``span``; ``this ADR 12`` is no name."""
@@ -80,9 +81,9 @@ class Prose:
         """Where an id is a name: ``Formerly:`` lines, the table of aliases, and a record's own title."""
         names = list(naming_spans(self.document))
         if self.path in self.files.ids.catalogue.titles:
-            title = read_record(self.path, self.source, self.document).title_span
+            _, title = read_title(self.source, self.document)
             names += [title] if title else []
-        return _merged(names)
+        return merged(names)
 
     def _links(self) -> Iterator[Span]:
         """What links and definitions consist of, but for their titles, and the text and other attributes of tags."""
@@ -94,15 +95,12 @@ class Prose:
     @cached_property
     def _titled(self) -> Sequence[Span]:
         links = [link.whole for link in self.document.links if link.kind is not LinkKind.HTML]
-        return _merged([*links, *(each.whole for each in self.document.definitions)])
+        return merged([*links, *(each.whole for each in self.document.definitions)])
 
-    def _rest(self, taken: Sequence[Span]) -> Iterator[Found]:
+    def _rest(self, taken: Taken) -> Iterator[Found]:
         text = self.source.text
-        found = [*self.files.paths.find(text, self.path), *self.files.ids.find(text)]
         comments = [Span(*match.span()) for match in COMMENT.finditer(text)]
-        for each in found:
-            if any(each.span.start < span.end and span.start < each.span.end for span in _near(each.span, taken)):
-                continue
+        for each in (*self.files.paths.find(text, self.path, taken), *self.files.ids.find(text, taken)):
             reason = self._reason(each, comments)
             yield left(each, reason) if reason else self._linked(each, comments)
 
@@ -140,24 +138,6 @@ class Prose:
         block = self.document.blocks[index] if index >= 0 else Span(0, 0)
         first = self.source.text[slice(*block)].lstrip()
         return not first.startswith("<")
-
-
-def _merged(spans: Sequence[Span]) -> list[Span]:
-    """``spans`` in order and apart."""
-    apart: list[Span] = []
-    for span in sorted(spans):
-        if apart and span.start < apart[-1].end:
-            apart[-1] = Span(apart[-1].start, max(apart[-1].end, span.end))
-        else:
-            apart.append(span)
-    return apart
-
-
-def _near(span: Span, apart: Sequence[Span]) -> Sequence[Span]:
-    """Those of ``apart`` that can overlap with ``span``."""
-    first = bisect_right(apart, span.start, key=itemgetter(0)) - 1
-    last = bisect_right(apart, span.end, key=itemgetter(0))
-    return apart[max(first, 0) : last]
 
 
 def _is_in(span: Span, ranges: Sequence[Span]) -> bool:

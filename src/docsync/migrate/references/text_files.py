@@ -14,6 +14,7 @@ from docsync.migrate.references.languages import language_of
 from docsync.migrate.references.meaning import Reader
 from docsync.migrate.references.paths import Paths
 from docsync.migrate.references.regions import Regions
+from docsync.migrate.references.taken import Taken
 from docsync.migrate.references.tokens import blanked
 from docsync.migrate.references.wording import in_code
 from docsync.records import RecordId
@@ -36,23 +37,22 @@ class Ids:
     def _near(self) -> re.Pattern[str]:
         """An id as prose has it, or joined with other words: ``adr_12``, ``testAdr12``."""
         kinds = sorted(self.catalogue.kinds)
-        upper, lower, title = ("|".join(map(case, kinds)) for case in (str.upper, str.lower, str.title))
-        return re.compile(
-            rf"(?:(?<![A-Za-z])(?:{upper}|{lower}|{title})|(?<=[a-z])(?:{upper}|{title}))s?"
-            r"[ \u00a0_#-]{0,3}(?P<number>\d{1,5})(?!\d)"
-        )
+        joined = [form for kind in kinds for form in (kind.upper(), kind.title())]
+        # Each one starts with a character, which is searched for ten times as fast as what is not before it.
+        named = [rf"{form}(?<![A-Z]{form})" for form in joined]
+        named += [rf"{kind.lower()}(?<![A-Za-z]{kind.lower()})" for kind in kinds]
+        return re.compile(rf"(?:{'|'.join(named)})s?[ \u00a0_#-]{{0,3}}(?P<number>\d{{1,5}})(?!\d)")
 
-    def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
-        """The ids between two offsets, each on its line; none when there are no records."""
-        position = start
-        end = len(text) if end is None else end
-        while self.catalogue.kinds and (match := self._near.search(text, position, end)):
+    def find(self, text: str, taken: Taken) -> Iterator[Found]:
+        """The ids that are not ``taken``, each on its line; none when there are no records."""
+        position = 0
+        while self.catalogue.kinds and (match := self._near.search(text, position)):
             first = max(text.rfind("\n", 0, match.start()), text.rfind("\r", 0, match.start())) + 1
             line = _LINE.match(text, first)
-            last = min(line.end() if line else end, end)
-            first = max(first, start)
-            yield from self._line(text[first:last], first)
-            position = max(last, match.end())
+            position = max(line.end() if line else 0, match.end())
+            if taken.has_number_left(first, position):
+                found = self._line(text[first:position], first)
+                yield from (each for each in found if not taken.overlaps(each.span))
 
     def _line(self, line: str, start: int) -> Iterator[Found]:
         spans = []
@@ -89,9 +89,10 @@ class TextFiles:
 
     def find(self, path: str, text: str, reason: str) -> Iterator[Found]:
         """What cites a record in the file at ``path``; everything is left where there is a ``reason`` for that."""
-        places = [*self.paths.find(text, path), *self.paths.patterns(text)]
+        nothing = Taken(text)
+        places = [*self.paths.find(text, path, nothing), *self.paths.patterns(text)]
         regions = Regions(language_of(path, text), text)
-        for each in (*places, *self.ids.find(text)):
+        for each in (*places, *self.ids.find(text, nothing)):
             if reason:
                 yield left(each, reason)
             elif each.kind is Kind.CODE:

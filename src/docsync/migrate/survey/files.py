@@ -85,6 +85,7 @@ class Surveyed:
 def surveyed(corpus: Corpus, folder: SourceFolder, paths: Sequence[str]) -> Iterator[Surveyed]:
     """Each of ``paths``, all in ``folder``, with its role."""
     owners = _own_folders(corpus, folder, paths)
+    corpus.prepare(sorted({*corpus.paths}.intersection(paths)))
     for path in paths:
         owner = next((owners[each] for each in _above(path, folder) if each in owners), "")
         if owner and owner != path:
@@ -110,8 +111,9 @@ def _own_folders(corpus: Corpus, folder: SourceFolder, paths: Sequence[str]) -> 
             for above in _above(path, folder):
                 inside.setdefault(above, [])
     own: dict[str, str] = {}
+    known = frozenset(paths)
     for place, documents in inside.items():
-        beside = next((f"{place}{ending}" for ending in corpus.scope.extensions if f"{place}{ending}" in paths), "")
+        beside = next((f"{place}{ending}" for ending in corpus.scope.extensions if f"{place}{ending}" in known), "")
         owner = beside or (_main(place, documents, folder) if _is_named_as_record(place, folder) else "")
         if owner:
             own[place] = owner
@@ -163,15 +165,14 @@ def _role_of_document(corpus: Corpus, folder: SourceFolder, path: str, *, is_mai
     document = corpus.document(path)
     if document is None:
         return Role.UNREADABLE
-    text = corpus.text(path)
     is_numbered = number is not None and number.number > 0
-    if _is_template(path, stem, words) and (not is_numbered or has_placeholder(text, document)):
+    if _is_template(path, stem, words) and (not is_numbered or has_placeholder(corpus.text(path), document)):
         return Role.TEMPLATE
-    if not is_numbered and not is_main and has_placeholder(text, document):
+    if not is_numbered and not is_main and has_placeholder(corpus.text(path), document):
         return Role.TEMPLATE
     if is_main or number is not None or (is_known and not words & _REPORT_WORDS):
         return Role.RECORD
-    return Role.RECORD if looks_like_record(path, text, document) else Role.REPORT
+    return Role.RECORD if looks_like_record(path, corpus.text(path), document) else Role.REPORT
 
 
 def _is_index(words: frozenset[str]) -> bool:

@@ -19,10 +19,24 @@ _RFC = "rfc"  # in a folder's name: it holds proposals
 
 @dataclass(frozen=True)
 class Survey:
-    """The folders, and every file in them or below, by path."""
+    """The folders of ``corpus``, and every file in them or below, by path, looked at when somebody asks."""
 
+    corpus: Corpus
     folders: tuple[SourceFolder, ...]
-    files: tuple[Surveyed, ...]
+
+    @cached_property
+    def files(self) -> tuple[Surveyed, ...]:
+        """Every file in the folders, with its role; documents are read for that."""
+        folders = self.folders
+        files = (each for folder in folders for each in surveyed(self.corpus, folder, self._inside(folder)))
+        return tuple(sorted(files, key=lambda file: file.path))
+
+    def _inside(self, folder: SourceFolder) -> tuple[str, ...]:
+        """The paths in ``folder`` that lie in no other folder below it."""
+        prefix = f"{folder.path}/"
+        inner = tuple(f"{other.path}/" for other in self.folders if other.path.startswith(prefix))
+        paths = (*self.corpus.tree.entries, *self.corpus.source.untracked)
+        return tuple(sorted({path for path in paths if path.startswith(prefix) and not path.startswith(inner)}))
 
     def having(self, *roles: Role) -> tuple[Surveyed, ...]:
         """The files with one of these roles."""
@@ -44,8 +58,7 @@ def survey(corpus: Corpus, adr: Sequence[str] = (), rfc: Sequence[str] = ()) -> 
         raise UsageError(
             f"no folder of records is here ({', '.join(FOLDERS[:4])} …); name it by `--adr DIR` or `--rfc DIR`"
         )
-    files = (file for folder in folders for file in surveyed(corpus, folder, _inside(corpus, folder, folders)))
-    return Survey(folders, tuple(sorted(files, key=lambda file: file.path)))
+    return Survey(corpus, folders)
 
 
 def _folders(tree: Tree, adr: Sequence[str], rfc: Sequence[str]) -> Iterator[SourceFolder]:
@@ -71,11 +84,3 @@ def _named(tree: Tree, names: Iterable[str]) -> Iterator[str]:
             hint = f"did you mean {near}?" if near else "name a folder below the root that git has files of"
             raise UsageError(f"{name}: no such folder; {hint}")
         yield path
-
-
-def _inside(corpus: Corpus, folder: SourceFolder, folders: Sequence[SourceFolder]) -> tuple[str, ...]:
-    """The paths in ``folder`` that lie in no other folder below it."""
-    prefix = f"{folder.path}/"
-    inner = tuple(f"{other.path}/" for other in folders if other.path.startswith(prefix))
-    paths = (*corpus.tree.entries, *corpus.source.untracked)
-    return tuple(sorted({path for path in paths if path.startswith(prefix) and not path.startswith(inner)}))

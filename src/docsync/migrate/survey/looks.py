@@ -6,7 +6,7 @@ import re
 
 from docsync.markdown.document import Document
 from docsync.records import KINDS
-from docsync.rfc.record import read_record, section_name
+from docsync.rfc.record import read_title, section_name
 from docsync.rfc.status.reading import Place
 from docsync.rfc.status.stated import read_status
 from docsync.rfc.words import head_word
@@ -34,7 +34,7 @@ def looks_like_record(path: str, source: SourceText, document: Document) -> bool
 
 def has_placeholder(source: SourceText, document: Document) -> bool:
     """Whether the title says nothing but what a record is to put in."""
-    span = read_record("", source, document).title_span
+    _, span = read_title(source, document)
     title = source.text[slice(*span)] if span else ""
     rest, count = _PLACEHOLDER.subn(" ", title)
     return count > 0 and {word.lower() for word in _WORD.findall(rest)} <= _KIND_WORDS

@@ -84,6 +84,8 @@ def uses_implemented(readings: Iterable[StatusReading | None], *, readme_lists_i
 
 def disagreements(readings: Sequence[StatusReading], rule: Rule) -> tuple[StatusReading, ...]:
     """The readings that lead elsewhere than the first one, which is believed."""
+    if len(readings) <= 1:
+        return ()
     folders = [_folder(classify(each, rule)) for each in readings]
     return tuple(each for each, folder in zip(readings, folders, strict=True) if folder not in (folders[0], ""))
 
@@ -96,7 +98,7 @@ def classify(reading: StatusReading | None, rule: Rule) -> Classified:
     """Where a record with the status ``reading`` belongs."""
     if reading is None:
         return _asked(f"no status; is this {rule.kind} {rule.default}?", rule.default, None, "", "")
-    meaning, word = _meaning(reading, {**WORDS, **rule.words})
+    meaning, word = _meaning(reading, {**WORDS, **rule.words} if rule.words else WORDS)
     note = _note(reading, word)
     if meaning is None:
         text = f"what does the status `{plain(reading.text)}` mean?"

@@ -15,6 +15,16 @@ _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^\[\]]*\])")
 _SHORTCODE = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])")
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|`+")
 _ENTITY = re.compile(r"&nbsp;|&#160;|\u00a0")
+# What becomes a blank, each with a sign that all of its matches have, which is found sooner.
+_UNSAID = (
+    ("~~", _STRUCK),
+    ("<", _TAG),
+    ("![", _IMAGE),
+    (":", _SHORTCODE),
+    ("&", _ENTITY),
+    ("\u00a0", _ENTITY),
+)
+_BEFORE_MARK = re.compile(r"\s+([.,;:!?)])")
 _SYMBOLS = ("So", "Sk", "Co")  # Unicode categories of emoji and what modifies them
 _JOINERS = "\ufe0e\ufe0f\u200d\u20e3"
 _EDGE = " \t\r\n:：-–—|·•.,;/>="
@@ -28,11 +38,12 @@ _MAX_LENGTH = 2_000  # characters of a status that are looked at
 def tidy(text: str) -> str:
     """One line of ``text`` with its links, without comments, tags, struck words, images, emphasis and emoji."""
     text = COMMENT.sub(" ", text[:_MAX_LENGTH])
-    for pattern in (_STRUCK, _TAG, _IMAGE, _SHORTCODE, _ENTITY):
-        text = pattern.sub(" ", text)
-    text = "".join(character for character in text if not _is_emoji(character))
+    for sign, pattern in _UNSAID:
+        text = pattern.sub(" ", text) if sign in text else text
+    if not text.isascii():
+        text = "".join(character for character in text if not _is_emoji(character))
     text = " ".join(_without_emphasis(text).split())
-    text = re.sub(r"\s+([.,;:!?)])", r"\1", text)
+    text = _BEFORE_MARK.sub(r"\1", text)
     return _without_word_list(text).strip(_EDGE)
 
 
