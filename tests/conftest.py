@@ -47,3 +47,15 @@ def data_folder() -> Path:
             pytest.fail(f"DOC_SYNC_DATA is {named}, where there is no {SARIF_SCHEMA}")
         pytest.skip(f"DOC_SYNC_DATA is not set, and {folder} holds no {SARIF_SCHEMA}")
     return folder
+
+
+@pytest.fixture(scope="session")
+def corpora_folder() -> Path:
+    """The folder with bundles of real repositories: ``DOC_SYNC_CORPORA``, or ``../shared/corpora`` beside this one."""
+    named = os.environ.get("DOC_SYNC_CORPORA")
+    folder = Path(named) if named else ROOT.parent / "shared" / "corpora"
+    if not any(folder.glob("*.bundle")):
+        if named:
+            pytest.fail(f"DOC_SYNC_CORPORA is {named}, where there is no bundle")
+        pytest.skip(f"DOC_SYNC_CORPORA is not set, and {folder} holds no bundle")
+    return folder

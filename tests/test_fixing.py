@@ -217,10 +217,7 @@ def test_diff_is_a_patch_that_git_applies(moved: GitRepo, run: CommandLine, line
 def test_diff_says_what_it_would_do(moved: GitRepo, run: CommandLine) -> None:
     moved.write("README.md", "[x](docs/guide.md)\n")
     done = run("links", "--diff")
-    assert (
-        done.err
-        == "would fix 1 file: README.md; after that:\n      1 missing-file mended\nclean: 4 documents\n"
-    )
+    assert done.err == "would fix 1 file: README.md; after that:\n      1 missing-file mended\nclean: 4 documents\n"
     assert run("links", "--diff", "--fix").out == done.out
     assert (moved.path / "README.md").read_text() == "[x](docs/guide.md)\n"
 

@@ -66,6 +66,10 @@ UNUSED = (
     *("pathspec", "sqlite3", "yaml", "tomlkit", "tomllib", "docsync.toml_lines"),
 )
 
+EXACT = ("markdown_it", "mdit_py_plugins", "docsync.markdown.document", "docsync.markdown.extract")
+LOOKING = ("cmarkgfm", "docsync.markdown.look", "docsync.markdown.search", "docsync.markdown.rendering")
+REMEMBERING = frozenset({"sqlite3"})  # what a run with the cache loads beside
+
 
 def modules(program: str, *argv: str, directory: Path | None = None) -> set[str]:
     """The modules that a run of ``program`` loads, and the packages above them; it has to end well."""
@@ -85,7 +89,7 @@ def test_what_only_prints_loads_nothing_heavy(program: str, argv: list[str], nam
     assert unwanted(loaded, names) == []
 
 
-@pytest.mark.parametrize("name", sorted({*PARSERS, *DISK, *JUDGES, *SETTINGS, *UNUSED}))
+@pytest.mark.parametrize("name", sorted({*PARSERS, *DISK, *JUDGES, *SETTINGS, *UNUSED, *EXACT, *LOOKING}))
 def test_what_is_not_to_be_loaded_exists(name: str) -> None:
     assert find_spec(name) is not None
 
@@ -95,12 +99,17 @@ def test_a_clean_check_loads_only_what_it_looks_at(repo: GitRepo, gate: str) -> 
     repo.write("a.md", "[b](b.md#b)\n")
     repo.write("b.md", "# B\n\none paragraph\n")
     repo.commit()
-    assert unwanted(modules("doc-sync", gate, directory=repo.path), UNUSED) == []
+    without, cold, warm = (modules("doc-sync", gate, *more, directory=repo.path) for more in (["--no-cache"], [], []))
+    assert unwanted(without, (*UNUSED, *EXACT)) == []
+    assert unwanted(cold, ({*UNUSED, *EXACT} - REMEMBERING)) == []
+    assert unwanted(warm, ({*UNUSED, *EXACT, *LOOKING} - REMEMBERING)) == []
 
 
-def test_only_a_run_with_documents_loads_the_parser(tmp_path: Path) -> None:
+def test_only_a_run_with_suspects_loads_the_parser(tmp_path: Path) -> None:
     assert loads_the_parser(tmp_path) is False
     (tmp_path / "a.md").touch()
+    assert loads_the_parser(tmp_path) is False
+    (tmp_path / "a.md").write_text("[me](a.md/)\n", "utf-8")
     assert loads_the_parser(tmp_path) is True
 
 

@@ -33,11 +33,17 @@ class Kind:
     """One kind of facts; ``make`` gives them for a text, or raises :class:`~docsync.errors.UnreadableError`.
 
     ``enough`` are the bytes of text from which on it pays to start processes for it, a tenth of a second of work.
+    ``holds`` is the name of the class of the facts, so that what was remembered can be told from something else.
     """
 
     name: str
     make: Callable[[SourceText, Flavour], Any]
     enough: int
+    holds: str = ""
+
+    def is_one(self, facts: Any) -> bool:
+        """Whether ``facts`` are of this kind, or say why there are none."""
+        return isinstance(facts, UnreadableError) or self.holds in ("", type(facts).__name__)
 
     def of_text(self, source: SourceText, flavour: Flavour) -> Any:
         """Facts of ``source``, or why there are none: an :class:`~docsync.errors.UnreadableError`."""
@@ -68,9 +74,9 @@ def _document(source: SourceText, _flavour: Flavour) -> Any:
         raise UnreadableError("nests too deep to be parsed") from None
 
 
-GLANCE = Kind("glance", _glance, 4_000_000)
-CLOSER = Kind("closer", _closer, 1_500_000)
-DOCUMENT = Kind("document", _document, 250_000)
+GLANCE = Kind("glance", _glance, 4_000_000, "Glance")
+CLOSER = Kind("closer", _closer, 1_500_000, "Glance")
+DOCUMENT = Kind("document", _document, 250_000, "Document")
 
 
 def make_packed(kind: Kind, flavour: Flavour, contents: Sequence[bytes]) -> list[bytes]:
@@ -95,13 +101,16 @@ def unpack(packed: bytes) -> tuple[int, Any]:
     """Size and facts; ``ValueError`` for bytes that are none of ours."""
     try:
         size, is_error, kept = _Unpickler(io.BytesIO(packed)).load()
+        facts = UnreadableError(*map(str, kept)) if is_error else kept
     except Exception as error:
         raise ValueError(f"no facts: {error}") from error
-    return size, UnreadableError(*kept) if is_error else kept
+    if not isinstance(size, int):
+        raise ValueError("no facts: they do not tell their size")  # noqa: TRY004 - as above
+    return size, facts
 
 
 class _Unpickler(pickle.Unpickler):
-    """Makes facts and nothing else, whatever the bytes say."""
+    """Makes facts and nothing else, whatever the bytes say: of our modules classes, and no functions to call."""
 
     def find_class(self, module: str, name: str) -> Any:
         return _class(module, name)
@@ -109,8 +118,11 @@ class _Unpickler(pickle.Unpickler):
 
 @cache
 def _class(module: str, name: str) -> Any:
-    if (module.startswith(_CLASSES) and "." not in name) or (module, name) in _OTHERS:
-        return pickle.Unpickler.find_class(pickle.Unpickler(io.BytesIO()), module, name)  # noqa: S301 - of our own
+    is_ours = module.startswith(_CLASSES) and "." not in name
+    if is_ours or (module, name) in _OTHERS:
+        found = pickle.Unpickler.find_class(pickle.Unpickler(io.BytesIO()), module, name)  # noqa: S301 - it reads nothing
+        if not is_ours or (isinstance(found, type) and found.__module__ == module):
+            return found
     raise pickle.UnpicklingError(f"{module}.{name} is no fact")
 
 

@@ -116,7 +116,7 @@ class Reader:
             known = {path: self._known(path) for path in paths[start : start + _CHUNK]}
             packed = self._cache.get(kind.name, {each.blob for each in known.values() if each is not None})
             for path, each in known.items():
-                facts = self._unpacked(packed.get(each.blob), each.size) if each else None
+                facts = self._unpacked(kind, packed.get(each.blob), each.size) if each else None
                 if facts is not None:
                     yield path, facts
 
@@ -126,7 +126,7 @@ class Reader:
             self._contents_known[path] = self.source.known(path)
         return self._contents_known[path]
 
-    def _unpacked(self, packed: bytes | None, size: int | None) -> Any:
+    def _unpacked(self, kind: Kind, packed: bytes | None, size: int | None) -> Any:
         """The facts in ``packed``; None when they are of a content of another size: a filter of git changed it."""
         if packed is None:
             return None
@@ -134,7 +134,8 @@ class Reader:
             packed_size, facts = unpack(packed)
         except ValueError:
             return None
-        return facts if size in (None, packed_size) and packed_size <= self._max_bytes else None
+        is_its = size in (None, packed_size) and packed_size <= self._max_bytes and kind.is_one(facts)
+        return facts if is_its else None
 
     def _made(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
         settled: list[tuple[str, Any]] = []
@@ -162,7 +163,8 @@ class Reader:
             blob = blob_id(data, self._like) if self._like else ""
             known = self._known(path)
             is_news = bool(blob) and (known is None or known.blob != blob)  # by any other id it was looked up already
-            facts = self._unpacked(self._cache.get(kind.name, {blob}).get(blob), len(data)) if is_news else None
+            packed = self._cache.get(kind.name, {blob}).get(blob) if is_news else None
+            facts = self._unpacked(kind, packed, len(data))
             if facts is None:
                 yield (path, blob), data
             else:

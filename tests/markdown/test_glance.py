@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
 from generated import documents, with_line_ends
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pieces import LINE_ENDS, mixed
 
 from docsync.linking.destination import is_external
 from docsync.markdown.anchors import FLAVOURS, Anchors
@@ -26,43 +29,7 @@ from line_kinds import KINDS
 
 EXAMPLES = int(os.environ.get("DOC_SYNC_EXAMPLES", "2000"))
 GITHUB = FLAVOURS["github"]
-# What links are made of, in pieces that may or may not fit together.
-PIECES = (
-    *("[a](b.md)", "[a](b.md#c)", "[a](#h)", "[a]( b.md )", "[a](<b c.md>)", '[a](b.md "t")', "[a](b\\_c.md)", "[a]()"),
-    *("[a](b(c).md)", "[a](b&amp;c.md)", "[a](b&#35;c.md)", "![a](b.png)", "[![a](b.png)](c.md)", "[a] (b.md)"),
-    *("[a](b c.md)", "[a](b.md", "[a][r]", "[r][]", "[r]", "[R]", "[a][x]", "[^1]", "[^2]", "](", "][", "[", "]", "("),
-    *("<https://github.com/o/n/blob/main/a.md>", "https://x.org/blob/a", "<a href='b.md'>", '<a id="h">', "</a>"),
-    *("<A HREF=b.md NAME=h>", '<img src="b.png" srcset="c.png 1x, d.png 2x">', "<!--", "-->", "`", "``", "\\", "*"),
-    *("ADR 12", "ADRs 1 and 2", "RFC-005", "[adr12]", "ADR\n12", "docs/adr/0012-x.md", "./docs/rfc/1", "RFC [1](b.md)"),
-    *(
-        "\n",
-        "\n\n",
-        "\n",
-        "\n> ",
-        "\n- ",
-        "\n  ",
-        "\n    ",
-        "\n1. ",
-        "\n# ",
-        "\n## H\n",
-        "\n# h\n",
-        "\n===\n",
-        "\n---\n",
-    ),
-    *("\n[r]: b.md\n", "\n[r]: <b c.md> 't'\n", "\n[x\ny]: b.md\n", "\n[r]:\nb.md\n", "\n[R]: c.md", "\n> [r]: d.md\n"),
-    *(
-        "\n[^1]: note [a](n.md)\n",
-        "\n[^2]: note\n",
-        "\n```\n",
-        "\n~~~\n",
-        "\n<div>\n",
-        "\n| a | b |\n|---|---|\n| [c](d.md) |",
-    ),
-    *("<!-- doc-sync: ignore missing-file -->", "Formerly: ADR 3", "word ", " ", "\t", "é", "\u00a0", "&nbsp;"),
-)
-MIXED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 LINED = st.lists(st.sampled_from(KINDS), min_size=1, max_size=10).map("\n".join)
-ENDS = st.sampled_from(("\n", "\r\n", "\r", "\n\r\n"))
 
 
 def glances(source: SourceText) -> Iterator[Glance]:
@@ -111,13 +78,13 @@ def check_rest(seen: Glance, document: Document) -> None:
 
 
 @settings(max_examples=EXAMPLES)
-@given(MIXED)
+@given(mixed())
 def test_pieces_of_links(text: str) -> None:
     check(text)
 
 
 @settings(max_examples=EXAMPLES)
-@given(documents(), ENDS)
+@given(documents(), LINE_ENDS)
 def test_generated_markdown(text: str, ends: str) -> None:
     check(with_line_ends(text, ends))
 
@@ -133,3 +100,64 @@ def test_commonmark_examples(data_folder: Path) -> None:
     assert len(examples) > 640
     for each in examples:
         check(each["markdown"])
+
+
+# Two parsers that took them for different things would clear what is not clear.
+DISPUTED = {
+    "a lazy definition before what underlines": "- [r]: r.md\n[r]: r.md\n====\n",
+    "lazy definitions": "- [r]: r.md\n[r]: r.md\n[r]: r.md\n",
+    "an underline after a definition": "[foo]: /u\n---\n===",
+    "a parenthesis in a definition": "\n[R]: c.md](\n[r]: b.md\n",
+    "a title on the next line": "[r]: b.md\n'title'\n\n[r]\n",
+    "a title that is none": "[r]: b.md\n'title' more\n\n[r]\n",
+}
+
+
+@pytest.mark.parametrize("text", DISPUTED.values(), ids=DISPUTED.keys())
+def test_what_parsers_dispute(text: str) -> None:
+    check(text)
+
+
+@pytest.mark.parametrize("name", ["apalache", "hydra", "moj"])
+def test_real_documents(tmp_path: Path, corpora_folder: Path, name: str) -> None:
+    bundle = corpora_folder / f"{name}.bundle"
+    subprocess.run(["git", "clone", "--quiet", "--branch", "main", bundle, tmp_path / name], check=True)
+    found = sorted((tmp_path / name).rglob("*.md"))
+    assert len(found) > 40
+    for path in found:
+        check(path.read_text("utf-8"))
+
+
+SIZE = 200_000  # characters, so many that work which grew with their square would not end
+PARTS = (
+    *("](", "]:", "[a](", "[a]:", "[a]: b\n", "[a]: b\n\n", "[", "![", "[a", "]", "](<", "](a(", "](a 't", "[^a]: "),
+    *("<code", "<code>", "</code>", "<a ", '<a "', "<a '", "<a href=", '<a href="', "<img srcset='a ", "<!--", "<h1>"),
+    *("<h1", "<li>", "<script>", "`", "`` ` ", "~~~", "```\n", "&", "&#", "href=", " =", 'srcset="a, ', "ADR ", "/1"),
+    *(
+        "a/1",
+        "ADR-",
+        "- ",
+        "> ",
+        "1. ",
+        "\t",
+        " ",
+        "- a\n",
+        "> a\n",
+        "# a\n",
+        "|a",
+        "https://",
+        "<https://",
+        "\\",
+        "---",
+    ),
+    *("---\n", "*", "_", "a\n", "\n \n", "- [a]: b\n", "id=", "<a id=", "[a][", "] (", "é", "\u00a0", "adr/", "a.b/1 "),
+)
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("start", ["", "---\n", '<a href="b.md" id="c">', "[a]: b\n"])
+def test_hostile_text_is_looked_at_in_time(start: str, part: str) -> None:
+    """Nothing is timed: what is not linear does not end."""
+    text = SourceText.from_str(start + part * (SIZE // len(part)))
+    assert not searched(text.normalized, search(text.normalized)).is_rendered
+    assert look_closer(text, GITHUB).is_rendered

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html import unescape
+from html.entities import html5
 from typing import NamedTuple
 
 _CONTROL = r"\x00-\x1f\x7f"
@@ -34,7 +35,7 @@ _SPACED_EQUALS = re.compile(r"=(?<=\s=)")
 _NAMES = ("href", "src", "srcset", "poster")
 _LONGEST_NAME = 20  # characters, blanks after it included
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]*)>", re.IGNORECASE)
-_ENTITY = re.compile(r"&[A-Za-z][A-Za-z0-9]*;")
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
 _WEB = ("http://", "https://", "mailto:")
 # What a full URL into a repository has in it: see docsync.linking.selflinks.
 _VIEWS, _RAW_HOST = ("/blob/", "/tree/", "/raw/"), "raw.githubusercontent."
@@ -159,7 +160,8 @@ def _bare(destination: str) -> str:
 
 
 def _unescaped(destination: str) -> str:
-    return _ENTITY.sub(lambda match: unescape(match[0]), destination) if "&" in destination else destination
+    """With its entities decoded as in Markdown: by their whole name, while HTML takes the start of one, too."""
+    return _ENTITY.sub(lambda match: html5.get(match[1], match[0]), destination) if "&" in destination else destination
 
 
 def relevant(destinations: Iterable[str]) -> tuple[str, ...]:

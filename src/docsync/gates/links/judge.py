@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from docsync.corpus import Corpus
-from docsync.finding import Finding
+from docsync.finding import Finding, Severity
+from docsync.gates.links.codes import CODES
 from docsync.gates.links.fragments import FragmentJudge
 from docsync.gates.links.mentions import MentionJudge
 from docsync.gates.links.missing import Explainer, Unresolved
@@ -23,6 +24,8 @@ from docsync.records import Records
 from docsync.repo import Remote
 from docsync.suggest import Budget
 from docsync.tree import Kind, Resolution
+
+_QUIET = frozenset(code.name for code in CODES if code.severity is Severity.OFF)  # they decide about no other finding
 
 
 def judge(
@@ -82,7 +85,8 @@ class Judge:
         yield from findings
         location = found.location
         relative = use.rewritten((location.path,))
-        if relative is not None and not findings and found.resolution.kind is not None:
+        is_fine = all(each.code in _QUIET for each in findings)
+        if relative is not None and is_fine and found.resolution.kind is not None:
             message = f"a full URL to `{location.path or '.'}` of this repository"
             yield use.finding("absolute-self-link", message, f"write {relative}", location.path, relative)
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     """Findings of all documents; those of the type checker come last: it is called once for all."""
-    if options.packages or any(document.python for _, document in corpus.documents()):
+    suspects = corpus.documents(unless=lambda _path, seen: not seen.has_python)
+    if options.packages or any(document.python for _, document in suspects):
         from docsync.gates.pycode.judge import judge  # noqa: PLC0415 - most repositories have nothing to judge
 
         yield from judge(corpus, options)
