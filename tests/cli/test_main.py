@@ -43,11 +43,11 @@ def broken(clean: GitRepo) -> GitRepo:
 
 
 def test_clean(clean: GitRepo, run: CommandLine) -> None:
-    assert run("check") == Run(CLEAN, "", "clean: 2 documents, 1 link\n")
+    assert run("check") == Run(CLEAN, "", "clean: 2 documents\n")
 
 
 def test_findings(broken: GitRepo, run: CommandLine) -> None:
-    assert run("check") == Run(FINDINGS, FINDING, "1 error in 2 documents, 1 link\n")
+    assert run("check") == Run(FINDINGS, FINDING, "1 error in 2 documents\n")
 
 
 def test_notices_alone_do_not_fail(clean: GitRepo, run: CommandLine) -> None:
@@ -55,7 +55,7 @@ def test_notices_alone_do_not_fail(clean: GitRepo, run: CommandLine) -> None:
     done = run("check")
     assert done.code == CLEAN
     assert done.out == "README.md:1:1: notice: unused-definition: no reference uses `[unused]`\n"
-    assert done.err == "1 notice in 2 documents, 1 link\n"
+    assert done.err == "1 notice in 2 documents\n"
 
 
 WRONG = [
@@ -196,7 +196,7 @@ def test_shell_completion(clean: GitRepo) -> None:
 
 
 def test_works_from_a_subdirectory(broken: GitRepo, run: CommandLine) -> None:
-    assert run("check", directory="docs") == Run(FINDINGS, FINDING, "1 error in 2 documents, 1 link\n")
+    assert run("check", directory="docs") == Run(FINDINGS, FINDING, "1 error in 2 documents\n")
 
 
 def test_outside_of_git_says_what_is_off(repo: GitRepo, run: CommandLine, tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_files_from_takes_names_with_odd_line_ends(repo: GitRepo, run: CommandLi
 
 def test_empty_list_asks_for_nothing(broken: GitRepo, run: CommandLine) -> None:
     done = run("links", "--files-from", "-", stdin=b"")
-    assert done == Run(CLEAN, "", "clean: 2 documents, 1 link (1 finding elsewhere not shown)\n")
+    assert done == Run(CLEAN, "", "clean: 2 documents (1 finding elsewhere not shown)\n")
 
 
 def test_files_from_adds_to_paths(broken: GitRepo, run: CommandLine) -> None:
@@ -327,7 +327,7 @@ def test_output_file_holds_what_standard_output_would(
     done = run("check", "--format", form, "-o", str(tmp_path / "report"))
     assert (done.code, done.out) == (FINDINGS, "")
     assert (tmp_path / "report").read_text("utf-8") == shown.out
-    assert shown.err == ("1 error in 2 documents, 1 link\n" if form == "text" else "")
+    assert shown.err == ("1 error in 2 documents\n" if form == "text" else "")
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -54,8 +54,8 @@ HOSTILE = [
 HARMLESS = ["docs/guide.md", "Übersicht.md", "日本語.md", "👩‍💻.md", r"a\nb.md", "%0A.md", ""]
 
 
-def report(*findings: Located, documents: int = 1, links: int = 0, hidden: int = 0) -> Report:
-    return Report(findings, CODES, documents=documents, links=links, hidden=hidden)
+def report(*findings: Located, documents: int = 1, hidden: int = 0) -> Report:
+    return Report(findings, CODES, documents=documents, hidden=hidden)
 
 
 def unsafe(text: str) -> list[str]:

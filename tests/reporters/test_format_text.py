@@ -42,20 +42,20 @@ COMMANDS = [
 ]
 SUMMARIES = [
     (
-        report(ERROR, ERROR, NOTICE, ERROR, documents=120, links=4031),
-        "3 errors, 1 notice in 120 documents, 4,031 links",
+        report(ERROR, ERROR, NOTICE, ERROR, documents=120),
+        "3 errors, 1 notice in 120 documents",
     ),
-    (report(ERROR, documents=1, links=1), "1 error in 1 document, 1 link"),
+    (report(ERROR, documents=1), "1 error in 1 document"),
     (
-        report(SUGGESTED, ERROR, SUGGESTED, NOTICE, documents=12, links=84, hidden=2),
-        "3 errors, 1 notice (2 fixable with --fix) in 12 documents, 84 links (2 findings elsewhere not shown)",
+        report(SUGGESTED, ERROR, SUGGESTED, NOTICE, documents=12, hidden=2),
+        "3 errors, 1 notice (2 fixable with --fix) in 12 documents (2 findings elsewhere not shown)",
     ),
     (report(NOTICE, NOTICE, documents=2), "2 notices in 2 documents"),
-    (report(documents=120, links=4031), "clean: 120 documents, 4,031 links"),
+    (report(documents=120), "clean: 120 documents"),
     (report(documents=3, hidden=5), "clean: 3 documents (5 findings elsewhere not shown)"),
     (
-        report(ERROR, documents=3, links=9, hidden=1),
-        "1 error in 3 documents, 9 links (1 finding elsewhere not shown)",
+        report(ERROR, documents=3, hidden=1),
+        "1 error in 3 documents (1 finding elsewhere not shown)",
     ),
     (report(documents=0), "nothing was checked: no Markdown file here, or all are excluded"),
     (report(ERROR, documents=0), "1 error in 0 documents"),

@@ -42,7 +42,7 @@ def test_name_leads_to_its_module(name: str, module: str, color: bool) -> None:
 
 @pytest.mark.parametrize("name", MACHINE)
 def test_machine_formats_have_neither_color_nor_summary(name: str) -> None:
-    outcome = report(ERROR, NOTICE, documents=120, links=4031, hidden=5)
+    outcome = report(ERROR, NOTICE, documents=120, hidden=5)
     output = render(name, outcome, True)
     assert output == render(name, outcome, False)
     assert "\x1b" not in output
