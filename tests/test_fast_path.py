@@ -19,14 +19,15 @@ from pieces import LINE_ENDS, mixed
 
 import rfc_folder
 import shop
+from docsync import workers
 from docsync.corpus import Corpus
-from docsync.facts import Kind
 from docsync.gates import GATES
 from docsync.gates.base import Gate
 from docsync.job import Request, open_job
 from docsync.repo import Remote
 from docsync.reporters import render
 from docsync.run import Policy, judge
+from docsync.workers import Workers
 from gitrepo import GitRepo, environment
 from line_kinds import KINDS
 from memory import MemorySource
@@ -48,7 +49,7 @@ class Said(NamedTuple):
 
 
 def said(repo: GitRepo, gates: tuple[str, ...] | None, **options: Any) -> Said:
-    with open_job(Request(str(repo.path), gates=gates, **options)) as job:
+    with open_job(Request(str(repo.path), gates=gates, **{"jobs": 1, **options})) as job:
         report = job.run().report
     return Said(render("text", report, color=False), render("json", report, color=False), report.errors > 0)
 
@@ -78,7 +79,13 @@ def agree(repo: GitRepo, gates: tuple[str, ...] | None, changed: str = "") -> Sa
 @pytest.fixture
 def _small_tasks_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever there is to do is enough to start processes, where more than one may work."""
-    monkeypatch.setattr(Kind, "enough", property(lambda _kind: 0), raising=False)
+    share = Workers.map
+
+    def eager(self: Workers, function: Any, contents: Any, _enough: int) -> Iterator[tuple[Any, bytes]]:
+        return share(self, function, contents, 1)
+
+    monkeypatch.setattr(Workers, "map", eager)
+    monkeypatch.setattr(workers, "BATCH", 1)
 
 
 def built(repo: GitRepo, files: Mapping[str, str | bytes | None]) -> GitRepo:
@@ -172,7 +179,6 @@ def build_case(case: Mapping[str, Any], folder: Path) -> GitRepo:
     return repo
 
 
-@pytest.mark.usefixtures("_small_tasks_are_shared")
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_collected_case_of_a_link(case: dict[str, Any], tmp_path: Path) -> None:
     repo = build_case(case, tmp_path)
@@ -221,8 +227,7 @@ def test_generated_trees_in_memory(files: dict[str, str]) -> None:
 @settings(max_examples=25)
 @given(TREES)
 def test_generated_repositories(files: dict[str, str]) -> None:
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Kind, "enough", property(lambda _kind: 0), raising=False)
+    with tempfile.TemporaryDirectory() as folder:
         agree(built(GitRepo(Path(folder, "repo")), {**AROUND, **files}), None, min(files))
 
 
