@@ -149,7 +149,7 @@ def test_looking_first_writes_nothing(pages: GitRepo, run: CommandLine, option: 
     assert done.code == 0
     assert done.err.splitlines()[0] == "would move docs/a.md -> guide/a.md"
     assert texts(pages) == before
-    assert not list(pages.path.glob(".git/doc-sync/*"))
+    assert not list(pages.path.glob(".git/doc-sync/*/"))
 
 
 def test_the_diff_is_a_patch_that_git_applies(pages: GitRepo, run: CommandLine, tmp_path: Path) -> None:
