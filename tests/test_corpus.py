@@ -41,22 +41,22 @@ def test_scope() -> None:
 
 def test_facts_are_made_once_and_when_asked_for() -> None:
     corpus = corpus_of(FILES)
-    assert corpus.reader.made[DOCUMENT.name] == 0
+    assert corpus.reader.made[DOCUMENT] == 0
     for _ in range(2):
         corpus.document("README.md")
         corpus.anchors("README.md")
-    assert corpus.reader.made[DOCUMENT.name] == 1
+    assert corpus.reader.made[DOCUMENT] == 1
     list(corpus.documents())
-    assert corpus.reader.made[DOCUMENT.name] == 4  # the unreadable one never got so far
+    assert corpus.reader.made[DOCUMENT] == 4  # the unreadable one never got so far
 
 
 def test_replacing_shares_the_other_facts() -> None:
     corpus = corpus_of(FILES)
     list(corpus.documents())
-    before_it = corpus.reader.made[DOCUMENT.name]
+    before_it = corpus.reader.made[DOCUMENT]
     changed = corpus.replace({"README.md": SourceText("# Z\n", bom=True), "new.md": SourceText("# New\n")})
     list(changed.documents())
-    assert changed.reader.made[DOCUMENT.name] == before_it + 2
+    assert changed.reader.made[DOCUMENT] == before_it + 2
     assert changed.text("README.md") == SourceText("# Z\n", bom=True)
     assert "new.md" in changed.paths
     anchors, before = changed.anchors("README.md"), corpus.anchors("README.md")

@@ -36,7 +36,7 @@ pytestmark = [
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalCluster]:
     """Two workers, each a process."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
     with LocalCluster(**options, silence_logs="CRITICAL") as cluster:
         yield cluster
 

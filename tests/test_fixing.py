@@ -11,6 +11,7 @@ import pytest
 
 from docsync.corpus import Corpus
 from docsync.errors import WriteError
+from docsync.facts import DOCUMENT
 from docsync.finding import Edit, Finding
 from docsync.fixing import Fixed, fix
 from docsync.gates.links import GATE
@@ -282,7 +283,7 @@ def test_what_git_knows_is_judged_once_before_and_once_after_fixing(moved: GitRe
     moved.commit()
     with open_job(Request(str(moved.path), jobs=1)) as job:
         fixed, count = judgements(job)
-        assert job.corpus.reader.made["document"] <= 3
+        assert job.corpus.reader.made[DOCUMENT] <= 3
     assert (sorted(fixed.changes), count) == (["a.md", "docs/b.md"], 2)
 
 

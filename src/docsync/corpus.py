@@ -14,7 +14,7 @@ from docsync.facts import CLOSER, DOCUMENT, GLANCE, Kind
 from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour, leads
 from docsync.reading import Reader
 from docsync.repo import Source
-from docsync.text import SourceText
+from docsync.text import LineIndex, SourceText
 from docsync.tree import Kind as FileKind
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ class Corpus:
         self._anchors: dict[str, Anchors] = {}
         self._claimed: dict[str, frozenset[str]] = {}
         self._targets: dict[str, TargetFile] = {}
+        self._lines: dict[str, LineIndex] = {}
         self.paths = tuple(sorted(self._document_paths()))
 
     def _document_paths(self) -> Iterator[str]:
@@ -105,22 +106,20 @@ class Corpus:
         """This corpus with what is known from ``other`` of all paths but those ``changed``."""
         self._bases = other._bases
         shared = [(self._facts[kind], facts) for kind, facts in other._facts.items()]
-        for mine, theirs in (*shared, (self._targets, other._targets)):
+        for mine, theirs in (*shared, (self._targets, other._targets), (self._lines, other._lines)):
             mine.update((path, facts) for path, facts in theirs.items() if path not in changed)
         return self
 
-    def exactly(self) -> Corpus:
-        """The same corpus, but one that clears no document unread."""
-        other = Corpus(self.source, self.scope, overlay=self._overlay, reader=self.reader)
-        return other._sharing(self, ())
-
-    def documents(self, unless: Callable[[str, Glance], bool] | None = None) -> Iterator[tuple[str, Document]]:
+    def documents(
+        self, unless: Callable[[str, Glance], bool] | None = None, *, closely: bool = False
+    ) -> Iterator[tuple[str, Document]]:
         """Every readable document in path order, but for those about which nothing has to be known.
 
         ``unless`` tells whether that is so for a path by one glance at the document, which may take more to be in it
-        than there is. It is asked again when a closer look was taken, so it has to give the same answer each time.
+        than there is. Where a closer look at links, citations and line breaks may tell more, ``closely`` takes it and
+        asks again, so that the same glance has to give the same answer each time.
         """
-        paths = self.paths if unless is None else self.left(unless)
+        paths = self.paths if unless is None else self.left(unless, closely=closely)
         for path, facts in zip(paths, self._get(DOCUMENT, paths), strict=True):
             if not isinstance(facts, UnreadableError):
                 yield path, facts
@@ -128,29 +127,27 @@ class Corpus:
     def facts(self, kind: Kind, paths: Sequence[str]) -> Iterator[tuple[str, Any]]:
         """Each readable one of ``paths`` with what a gate makes of its text alone.
 
-        Facts of such a ``kind`` are a pair, the document and what is given here, so that none is parsed twice.
+        Facts of such a ``kind`` are a pair: the index of the lines, and what is given here.
         """
         for path, facts in zip(paths, self._get(kind, paths), strict=True):
             if not isinstance(facts, UnreadableError):
-                self._facts[DOCUMENT].setdefault(path, facts[0])
+                self._lines[path] = facts[0]
                 yield path, facts[1]
 
-    def left(self, is_clear: Callable[[str, Glance], bool]) -> Sequence[str]:
-        """The documents that neither a first glance nor GitHub's parser clears, in path order; all when exact."""
+    def left(self, is_clear: Callable[[str, Glance], bool], *, closely: bool = False) -> Sequence[str]:
+        """The documents that no glance clears, in path order; all when exact."""
         if self.exact:
             return self.paths
-        left = [
-            (path, seen)
+        left = {
+            path: seen
             for path, seen in zip(self.paths, self._get(GLANCE, self.paths), strict=True)
             if not isinstance(seen, UnreadableError) and not is_clear(path, seen)
-        ]
-        closer = [path for path, seen in left if not seen.is_closest]
-        cleared = {
-            path
-            for path, seen in zip(closer, self._get(CLOSER, closer), strict=True)
-            if not isinstance(seen, UnreadableError) and is_clear(path, seen)
         }
-        return [path for path, _ in left if path not in cleared]
+        closer = [path for path, seen in left.items() if not seen.is_rendered or seen.kinds or seen.folders]
+        for path, seen in zip(closer, self._get(CLOSER, closer), strict=True) if closely else ():
+            if not isinstance(seen, UnreadableError) and is_clear(path, seen):
+                del left[path]
+        return list(left)
 
     def unreadable(self) -> Iterator[tuple[str, UnreadableError]]:
         """The documents that could not be read, with the reason."""
@@ -174,6 +171,13 @@ class Corpus:
         facts = self._get(DOCUMENT, [path])[0]
         return None if isinstance(facts, UnreadableError) else facts
 
+    def lines(self, path: str) -> LineIndex | None:
+        """The lines of the Markdown file at ``path``; None when it can't be read."""
+        if path not in self._lines:
+            document = self.document(path)
+            return None if document is None else document.lines
+        return self._lines[path]
+
     def prepare(self, paths: Iterable[str]) -> None:
         """Make ready the facts of documents that will be asked for one by one."""
         self._get(DOCUMENT, list(paths))
@@ -184,7 +188,7 @@ class Corpus:
         missing = [path for path in paths if path not in facts]
         for path in self._overlay.keys() & missing:
             facts[path] = kind.of_text(self._overlay[path], self.scope.flavour)
-            self.reader.made[kind.name] += 1
+            self.reader.made[kind] += 1
         if missing:
             facts.update(self.reader.facts(kind, [path for path in missing if path not in facts]))
         return [facts[path] for path in paths]

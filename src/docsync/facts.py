@@ -23,7 +23,8 @@ from docsync.text import SourceText
 
 _PARSERS = ("cmarkgfm", "markdown_it", "mdit_py_plugins")
 _DISTRIBUTIONS = ("cmarkgfm-", "markdown_it_py-", "mdit_py_plugins-")
-_SOURCES = ("markdown", "facts.py", "records.py", "text.py")
+# What facts are made by, those of gates too.
+_SOURCES = ("markdown", "gates/wrap", "edits.py", "facts.py", "finding.py", "patterns.py", "records.py", "text.py")
 _CLASSES = ("docsync.markdown.", "docsync.records", "docsync.text")
 _OTHERS = frozenset({("array", "array"), ("array", "_array_reconstructor"), ("builtins", "frozenset")})
 
@@ -33,13 +34,15 @@ class Kind:
     """One kind of facts; ``make`` gives them for a text, or raises :class:`~docsync.errors.UnreadableError`.
 
     ``enough`` are the bytes of text from which on it pays to start processes for it, a tenth of a second of work.
-    ``holds`` is the name of the class of the facts, so that what was remembered can be told from something else.
+    ``holds`` is the name of the class of the facts, so that what was remembered can be told from something else, and
+    ``parses`` tells whether it takes markdown-it to make them.
     """
 
     name: str
     make: Callable[[SourceText, Flavour], Any]
     enough: int
     holds: str = ""
+    parses: bool = False
 
     def is_one(self, facts: Any) -> bool:
         """Whether ``facts`` are of this kind, or say why there are none."""
@@ -76,7 +79,7 @@ def _document(source: SourceText, _flavour: Flavour) -> Any:
 
 GLANCE = Kind("glance", _glance, 4_000_000, "Glance")
 CLOSER = Kind("closer", _closer, 1_500_000, "Glance")
-DOCUMENT = Kind("document", _document, 250_000, "Document")
+DOCUMENT = Kind("document", _document, 250_000, "Document", parses=True)
 
 
 def make_packed(kind: Kind, flavour: Flavour, contents: Sequence[bytes]) -> list[bytes]:

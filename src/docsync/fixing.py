@@ -130,8 +130,7 @@ def _is_as_judged(corpus: Corpus, path: str, text: SourceText) -> bool:
     if known is None or blob_id(text.encode(), known.blob) != known.blob:
         return False
     # Nor did the file become another one and turn back meanwhile.
-    document = corpus.document(path) if corpus.scope.is_markdown(path) else None
-    return document is not None and document.lines == text.lines
+    return corpus.scope.is_markdown(path) and corpus.lines(path) == text.lines
 
 
 def _apart(findings: Iterable[Finding]) -> Iterator[Finding]:

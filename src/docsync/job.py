@@ -61,9 +61,7 @@ class Job:
         from docsync.fixing import fix  # noqa: PLC0415
 
         proofs = {code.name: gate.proves for gate, _ in self.gates if gate.proves for code in gate.codes}
-        # A gate that proves its fixes tells what it kept, too.
-        corpus = self.corpus.exactly() if proofs else self.corpus
-        return fix(corpus, self._judge, proofs, self._is_absent)
+        return fix(self.corpus, self._judge, proofs, self._is_absent)
 
     def diff(self, fixed: Fixed) -> str:
         """Unified diff of the fixes."""

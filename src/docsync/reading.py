@@ -46,7 +46,7 @@ def open_reader(
     :class:`~docsync.errors.UsageError`: there is no such executor.
     """
     with ExitStack() as stack:
-        executor = stack.enter_context(_executor(effort.executor)) if effort.executor else None
+        executor = stack.enter_context(_executor(effort.executor)) if effort.executor is not None else None
         directory = source.facts_directory() if effort.use_cache else None
         cache = FactsCache.open(directory, facts_version(flavour)) if directory else NoCache()
         stack.callback(cache.close)
@@ -63,7 +63,7 @@ def _executor(address: str) -> AbstractContextManager[Executor]:
 class Reader:
     """Makes and remembers the facts of the files of one ``source``, none of which is over ``max_bytes``.
 
-    ``read`` counts the files that were read, ``made`` the facts that were made, by the name of their kind.
+    ``read`` are the files that were read, ``made`` counts the facts that were made, by kind.
     """
 
     def __init__(
@@ -78,8 +78,8 @@ class Reader:
     ) -> None:
         self.source = source
         self.flavour = flavour
-        self.read = 0
-        self.made: Counter[str] = Counter()
+        self.read: set[str] = set()
+        self.made: Counter[Kind] = Counter()
         self._cache = cache or NoCache()
         self._workers = workers or Workers(1)
         self._max_bytes = max_bytes
@@ -87,6 +87,11 @@ class Reader:
         self._contents_known: dict[str, Known | None] = {}
         # Any id tells which hash function the repository has.
         self._like = next((entry.blob for entry in source.tree.entries.values()), "")
+
+    @property
+    def parsed(self) -> int:
+        """How many times a document was parsed by markdown-it."""
+        return sum(number for kind, number in self.made.items() if kind.parses)
 
     @property
     def notes(self) -> Sequence[str]:
@@ -142,7 +147,7 @@ class Reader:
         contents = self._contents(kind, paths, settled)
         for (path, blob), packed in self._workers.map(partial(make_packed, kind, self.flavour), contents, kind.enough):
             facts = unpack(packed)[1]
-            self.made[kind.name] += not isinstance(facts, UnreadableError)
+            self.made[kind] += not isinstance(facts, UnreadableError)
             if blob:
                 self._cache.put(kind.name, {blob: packed})
             yield path, facts
@@ -159,7 +164,7 @@ class Reader:
             except UnreadableError as error:
                 settled.append((path, error))
                 continue
-            self.read += 1
+            self.read.add(path)
             blob = blob_id(data, self._like) if self._like else ""
             known = self._known(path)
             is_news = bool(blob) and (known is None or known.blob != blob)  # by any other id it was looked up already

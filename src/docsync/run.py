@@ -104,8 +104,8 @@ class _Scale:
         return finding.code, finding.message if is_off else ""
 
     def _lines(self, path: str) -> LineIndex:
-        document = self._corpus.document(path) if self._corpus.scope.is_markdown(path) else None
-        return document.lines if document else _NO_LINES
+        lines = self._corpus.lines(path) if self._corpus.scope.is_markdown(path) else None
+        return lines or _NO_LINES
 
 
 def _unsuppressed(findings: Iterable[Finding], corpus: Corpus, scale: _Scale, policy: Policy) -> Iterator[Located]:

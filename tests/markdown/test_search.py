@@ -216,7 +216,7 @@ FLAGS: list[tuple[str, dict[str, bool]]] = [
     ("[r]: b.md", {"is_faulty": True}),
     ("> " * MAX_NESTING + "x", {"is_extreme": True}),
     ("a\n\n" + "- " * MAX_NESTING + "x", {"is_extreme": True}),
-    ("\t" * (MAX_NESTING // 4) + "x", {}),
+    ("\t" * (MAX_NESTING // 5) + "x", {}),
     ("[" * 6000, {"is_extreme": True}),
     ("[\n\n" * 6000, {}),
 ]

@@ -14,7 +14,6 @@ import click
 from docsync.cli import CLEAN, FINDINGS
 from docsync.cli.terminal import Progress, use_color
 from docsync.errors import UsageError
-from docsync.facts import DOCUMENT
 from docsync.files import write_text
 from docsync.gates import GATES
 from docsync.job import Job, Request, open_job
@@ -194,7 +193,7 @@ def _print_notes(job: Job, outcome: Outcome, given: Mapping[str, Any]) -> None:
         used = job.config.source.path or "none"
         click.echo(f"note: configuration: {visible(used)}", err=True)
         reader, calls = job.corpus.reader, job.source.git_calls
-        read, parsed = counted(reader.read, "file"), counted(reader.made[DOCUMENT.name], "document")
+        read, parsed = counted(len(reader.read), "file"), counted(reader.parsed, "document")
         click.echo(f"note: {read} read, {parsed} parsed, git called {counted(calls, 'time')}", err=True)
     if given["format_"] == "text":
         click.echo(summary(outcome.report), err=True)

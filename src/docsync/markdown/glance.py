@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+ANY_FOLDER = "…"  # stands for a path that is too long to be looked at
+
 
 class Glance(NamedTuple):
     """A superset of what a document says.
@@ -16,7 +18,7 @@ class Glance(NamedTuple):
     ``is_extreme``: it may nest too deep, or take too long, to be parsed.
 
     ``is_rendered``: GitHub's parser was asked, and found ``anchors``, the keys that fragments are compared with, one a
-    line; there may be others. ``is_closest``: nothing more can be told cheaply.
+    line; there may be others.
     """
 
     destinations: tuple[str, ...] = ()
@@ -29,5 +31,4 @@ class Glance(NamedTuple):
     has_python: bool = False
     is_extreme: bool = False
     is_rendered: bool = False
-    is_closest: bool = False
     anchors: str = ""

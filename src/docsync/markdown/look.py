@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from docsync.markdown.anchors import Flavour
-from docsync.markdown.glance import Glance
+from docsync.markdown.glance import ANY_FOLDER, Glance
 from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.search import Written, relevant, search
 from docsync.records import KIND_PATTERN, KINDS
@@ -23,7 +23,8 @@ _BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
 _PATH = re.compile(r"/\d")
 _UP_TO_PATH = re.compile(r".*[^\w./-]", re.DOTALL)
 _MAX_PATH = 200  # characters before the number
-_CONTAINERS = re.compile(r"\n([ \t>*+.)\d-]{40,})")  # in fewer characters, blocks cannot nest too deep
+# The start of a line, behind the label of a footnote too: a tab is four levels, so that fewer can't nest too deep.
+_CONTAINERS = re.compile(r"(?:\n|\]:)([ \t>*+.)\d-]{24,})")
 _LIST_MARK = re.compile(r"[*+.)-](?=[ \t])")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCES = (re.compile(r"```([^\n]*)"), re.compile(r"~~~([^\n]*)"))
@@ -73,7 +74,9 @@ def _paths(text: str) -> Iterator[str]:
     for before in {text[max(0, match.start() - _MAX_PATH) : match.start()] for match in _PATH.finditer(text)}:
         end = _UP_TO_PATH.match(before)
         start = end.end() if end else 0
-        if start < len(before) and not (before.startswith("//", start) and before[start - 1 : start] == ":"):
+        if end is None and len(before) == _MAX_PATH:
+            yield ANY_FOLDER
+        elif start < len(before) and not (before.startswith("//", start) and before[start - 1 : start] == ":"):
             yield before[start:]
 
 

@@ -25,6 +25,7 @@ _MARK = "doc-sync-definition-"
 _LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b))*+</a>")
 _TAG = re.compile(r"<[^<>]*>")
 _HEADING = re.compile(r"<h[1-6] data-sourcepos=[^<>]*>((?:[^<]|<(?!/?h[1-6]\b))*+)</h[1-6]>")
+_DOUBTFUL = ("<br", "<!", "<input")  # what makes the text of a heading doubtful: lines, comments, task boxes
 _RAW_HEADING = re.compile(r"<h[1-6](?! data-sourcepos=)\b", re.IGNORECASE)
 _NAMED = re.compile(r"=(?:(?<=\sid=)|(?<=\sname=))", re.IGNORECASE)
 _WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+>""")
@@ -39,7 +40,6 @@ _AFTER_BLOCK = re.compile(
     r"</(?:ul|ol|pre|blockquote|table|h[1-6])>\n(?!</?(?:ul|ol|li|pre|blockquote|table|h[1-6]|p|hr|section)\b)[^\n]"
 )
 _UNLINKED = ("](", *UNLINKED)  # what text keeps of links that are none
-_HIDING = ("<code", "<a ", "<img")  # elements whose source may hold a line end that HTML does not show
 
 
 def look_closer(source: SourceText, flavour: Flavour) -> Glance:
@@ -51,7 +51,7 @@ def look_closer(source: SourceText, flavour: Flavour) -> Glance:
 
 def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
     """What HTML tells of ``text``, in which a search saw ``found`` and ``written``; citations only if ``closest``."""
-    found = found._replace(is_rendered=True, is_closest=closest)
+    found = found._replace(is_rendered=True)
     markup = cmark.render_marked(_with_marks(text, front_matter_end(text), written.definitions))
     definitions = _not_code(written.definitions, markup)
     if any(each.is_followed for each in definitions) or _MARK in text:
@@ -135,7 +135,7 @@ def _is_own_anchor(destination: str, anchors: Anchors) -> bool:
 def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:
     """The anchors of headings, ids and names; none where raw HTML or several lines make a heading's text doubtful."""
     inner = _HEADING.findall(markup)
-    if _RAW_HEADING.search(visible) or any(mark in content for content in inner for mark in ("<br", "<!")):
+    if _RAW_HEADING.search(visible) or any(mark in content for content in inner for mark in _DOUBTFUL):
         return Anchors.made_of((), (), flavour)
     headings = (unescape(_TAG.sub("", content)) for content in inner)
     return Anchors.made_of(headings, _named(visible), flavour)
@@ -175,7 +175,7 @@ def _last_line(last: str, column: str) -> int:
 
 def _hides_line_end(first: str, last: str, column: str, content: str, inner: str) -> bool:
     """Whether the text right in a tight list item, up to a block on the line ``inner``, may span several lines."""
-    if not any(each in content for each in _HIDING):
-        return False
+    if "<" not in content:
+        return False  # only code, links, images and tags can hold a line end that does not show
     end = int(inner) if inner else _last_line(last, column) + 1
     return end - int(first) > 1

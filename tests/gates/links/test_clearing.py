@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from docsync.corpus import Corpus
+from docsync.facts import DOCUMENT
 from docsync.gates.links import GATE
 from docsync.gates.links.cited import may_cite, records_of
 from docsync.gates.links.clearing import Clearing
@@ -46,7 +47,7 @@ def clears(text: str, path: str = "a.md", **options: Any) -> bool:
         asked.extend([found] * (each == path))
         return found
 
-    left = {each for each, _ in corpus.documents(unless=is_clear)}
+    left = {each for each, _ in corpus.documents(unless=is_clear, closely=True)}
     exact = Corpus(MemorySource(files, remote=REMOTE), exact=True)
     codes = [each.code for each in GATE.check(exact, Options(**options)) if each.path == path]
     assert path in left or set(codes) <= {"ambiguous-anchor", "text-target-mismatch"}
@@ -158,7 +159,7 @@ def test_former_ids_are_read_of_records_that_may_have_some() -> None:
         corpus = Corpus(MemorySource(FILES), exact=exact)
         records = records_of(corpus, ("docs/adr",))
         assert records.kinds == {"ADR", "RFC"}
-        assert corpus.reader.made["document"] == (2 if exact else 1)
+        assert corpus.reader.made[DOCUMENT] == (2 if exact else 1)
     lost = {**FILES, "docs/adr/0003-bad.md": b"\xff Formerly"}
     assert records_of(Corpus(MemorySource(lost), exact=False), ("docs/adr",)).kinds == {"ADR", "RFC"}
 

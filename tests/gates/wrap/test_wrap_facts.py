@@ -15,12 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docsync.corpus import Corpus
-from docsync.facts import DOCUMENT, make_packed, unpack
+from docsync.facts import make_packed, unpack
 from docsync.finding import Finding
 from docsync.fixing import Fixed, fix
-from docsync.gates import wrap
 from docsync.gates.wrap import GATE, proves
-from docsync.gates.wrap.facts import SOURCES, notes
+from docsync.gates.wrap.facts import notes
 from docsync.gates.wrap.options import Options
 from docsync.gates.wrap.proof import canonical
 from docsync.gates.wrap.rules import Rules, rules_of
@@ -63,7 +62,7 @@ def made(repo: GitRepo, act: Callable[[Job], object] = Job.run, **request: Any) 
     with open_job(Request(str(repo.path), gates=("wrap",), jobs=1, use_cache=False, **request)) as job:
         act(job)
         counts = job.corpus.reader.made
-        return {name.partition("-")[0]: count for name, count in counts.items() if count}
+        return {kind.name.partition("-")[0]: count for kind, count in counts.items() if count}
 
 
 def name_of(path: str = "a.md", **options: Any) -> str:
@@ -78,7 +77,7 @@ def test_a_clean_repository_is_not_parsed(repo: GitRepo) -> None:
     for number in range(5):
         repo.write(f"{number}.md", CLEAN)
     repo.commit()
-    assert made(repo).keys() <= {"glance", "rendered"}
+    assert made(repo).keys() <= {"glance", "closer"}
 
 
 def test_a_wrapped_document_is_parsed_once(repo: GitRepo) -> None:
@@ -100,7 +99,7 @@ def test_a_second_run_makes_nothing(repo: GitRepo) -> None:
     assert made(repo, twice)["wrap"] == 1
 
 
-def test_joins_are_made_once_for_each_text(repo: GitRepo) -> None:
+def test_joins_are_made_once_for_each_file(repo: GitRepo) -> None:
     cache = Memory()
     for name in ("a.md", "b.md", ".github/c.md", ".github/d.md"):
         repo.write(name, WRAPPED)
@@ -112,8 +111,8 @@ def test_joins_are_made_once_for_each_text(repo: GitRepo) -> None:
         ]
     assert outcomes[0] == outcomes[1]
     assert {each.path for each in outcomes[0]} == {"a.md", "b.md", ".github/c.md", ".github/d.md"}
-    kinds = {name: count for name, count in first.made.items() if name.startswith("wrap-")}
-    assert kinds == {name_of("a.md"): 1, name_of(".github/c.md"): 1}
+    kinds = {kind.name: count for kind, count in first.made.items() if kind.name.startswith("wrap-")}
+    assert kinds == {name_of("a.md"): 2, name_of(".github/c.md"): 2}
     assert not +second.made
 
 
@@ -165,14 +164,6 @@ def test_names_tell_all_rules_apart() -> None:
     assert len({name_of(join=(each,)) for each in ("lead", "math", "links", "labels")}) == 4
 
 
-def test_every_module_that_judges_is_part_of_the_name() -> None:
-    folder = Path(wrap.__file__).parent
-    unread = {"__init__.py", "codes.py", "options.py"}
-    assert {f"gates/wrap/{file.name}" for file in folder.glob("*.py") if file.name not in unread} | {"edits.py"} == set(
-        SOURCES
-    )
-
-
 @given(st.lists(st.sampled_from(KINDS), max_size=8), st.sampled_from((Rules(), Rules(is_comment=True))))
 def test_facts_come_back_from_bytes(lines: list[str], rules: Rules) -> None:
     text = "\n".join(lines)
@@ -180,7 +171,7 @@ def test_facts_come_back_from_bytes(lines: list[str], rules: Rules) -> None:
     size, facts = unpack(make_packed(kind, GITHUB, [text.encode()])[0])
     assert size == len(text.encode())
     assert facts == notes(rules).of_text(SourceText(text), GITHUB)
-    assert facts[0] == DOCUMENT.of_text(SourceText(text), GITHUB)
+    assert facts[0] == SourceText(text).lines
 
 
 def test_unreadable_files_have_no_facts() -> None:

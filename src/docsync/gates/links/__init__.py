@@ -19,7 +19,7 @@ def check(corpus: Corpus, options: Options) -> Iterator[Finding]:
     from docsync.gates.links.clearing import Clearing  # noqa: PLC0415 - what lists the gates needs none of it
 
     clearing = Clearing(corpus, options)
-    left = list(corpus.documents(unless=clearing.is_clear))
+    left = list(corpus.documents(unless=clearing.is_clear, closely=True))
     if left:
         from docsync.gates.links.judge import judge  # noqa: PLC0415 - nor does a clean repository need judges
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from docsync.corpus import Corpus
-from docsync.markdown.glance import Glance
+from docsync.markdown.glance import ANY_FOLDER, Glance
 from docsync.records import RecordId, Records
 
 
@@ -28,4 +28,6 @@ def may_cite(seen: Glance, records: Records) -> bool:
     """Whether a document may mention a record by its number or path."""
     if not set(seen.kinds).isdisjoint(records.kinds):
         return True
-    return bool(records.files) and any(folder in path for path in seen.folders for folder in records.folders)
+    return bool(records.files) and any(
+        path == ANY_FOLDER or folder in path for path in seen.folders for folder in records.folders
+    )

@@ -10,7 +10,7 @@ from docsync.corpus import Corpus
 from docsync.gates.links.cited import may_cite, records_of
 from docsync.gates.links.options import Options
 from docsync.linking.aim import Aim, aim
-from docsync.linking.destination import is_external
+from docsync.linking.destination import is_external, split_destination
 from docsync.linking.resolve import is_web_path
 from docsync.markdown.glance import Glance
 from docsync.records import Records
@@ -27,6 +27,7 @@ class Clearing:
         self._corpus = corpus
         self._options = options
         self._led: dict[tuple[str, str], bool] = {}
+        self._is_prepared = False
 
     def is_clear(self, path: str, seen: Glance) -> bool:
         """Whether every destination leads somewhere, and nothing cited can be a record of this repository."""
@@ -45,7 +46,7 @@ class Clearing:
 
     def _leads_somewhere(self, path: str, destination: str) -> bool:
         # Documents of one folder mean the same by a destination, unless it leads to the document itself.
-        is_own = destination.startswith("#") or path not in self._corpus.tree.entries
+        is_own = not split_destination(destination).path or path not in self._corpus.tree.entries
         key = (path if is_own else posixpath.dirname(path), destination)
         if key not in self._led:
             self._led[key] = self._is_fine(path, destination)
@@ -88,11 +89,11 @@ class Clearing:
         readme = self._corpus.readme(target) if kind is Kind.DIRECTORY else target
         if readme is None or not self._corpus.scope.is_markdown(readme):
             return False
-        self._ahead  # noqa: B018 - made once
+        if not self._is_prepared:
+            self._prepare()
         return self._corpus.surely_has(readme, fragment)
 
-    @cached_property
-    def _ahead(self) -> None:
+    def _prepare(self) -> None:
         """Have the anchors of all plain targets made ready at once, which one by one would take longer."""
         corpus = self._corpus
         seen = ((path, corpus.glance(path)) for path in corpus.paths)

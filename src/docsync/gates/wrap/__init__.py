@@ -28,7 +28,7 @@ def _broken(corpus: Corpus) -> Sequence[str]:
     """The documents in which a paragraph may have several lines."""
     if corpus.exact:
         return [path for path, document in corpus.documents() if any(block.breaks for block in document.prose)]
-    return corpus.left(lambda _path, seen: not seen.has_breaks)
+    return corpus.left(lambda _path, seen: not seen.has_breaks, closely=True)
 
 
 def proves(before: SourceText, after: SourceText) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from hashlib import sha1
-from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
 from docsync.facts import DOCUMENT, Kind
@@ -19,17 +18,6 @@ from docsync.text import SourceText
 if TYPE_CHECKING:
     from docsync.corpus import Corpus
 
-# The code that such facts depend on besides what all facts depend on: it is part of their name.
-SOURCES = (
-    "edits.py",
-    *(
-        f"gates/wrap/{name}.py"
-        for name in (
-            *("cjk", "classes", "facts", "joining", "judge", "note", "paragraph", "proof", "rules", "seams"),
-            "switches",
-        )
-    ),
-)
 _ENOUGH = 80_000  # bytes; one takes three times as long as to parse the text
 
 
@@ -48,18 +36,13 @@ def findings(corpus: Corpus, paths: Sequence[str], options: Options) -> Iterator
 
 @cache
 def notes(rules: Rules) -> Kind:
-    """The kind of facts: the document and a tuple of notes, each as a plain tuple. Its name tells ``rules``."""
-    digest = sha1(repr(rules).encode() + _sources(), usedforsecurity=False).hexdigest()
-    return Kind(f"wrap-{digest[:16]}", partial(_make, rules), _ENOUGH)
-
-
-@cache
-def _sources() -> bytes:
-    return b"\0".join(get_data("docsync", name) or b"" for name in SOURCES)
+    """The kind of facts: the lines and a tuple of notes, each as a plain tuple. Its name tells ``rules``."""
+    digest = sha1(repr(rules).encode(), usedforsecurity=False).hexdigest()
+    return Kind(f"wrap-{digest[:16]}", partial(_make, rules), _ENOUGH, "tuple", parses=True)
 
 
 def _make(rules: Rules, source: SourceText, flavour: Flavour) -> Any:
     from docsync.gates.wrap.judge import judge  # noqa: PLC0415 - where all is remembered, no parser is needed
 
     document = DOCUMENT.make(source, flavour)
-    return document, tuple(map(tuple, judge(source, document, rules)))
+    return document.lines, tuple(map(tuple, judge(source, document, rules)))
