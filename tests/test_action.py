@@ -30,7 +30,9 @@ UPLOAD = "github/codeql-action/upload-sarif@v4"
 ACTIONS = {
     "actions/checkout@v6": {"fetch-depth", "persist-credentials"},
     "actions/setup-python@v6": {"python-version", "update-environment"},
-    "actions/cache@v5": {"path", "key", "restore-keys"},
+    "actions/cache@v5": {"path", "key"},
+    "actions/cache/restore@v5": {"path", "key", "restore-keys"},
+    "actions/cache/save@v5": {"path", "key"},
     UPLOAD: {"sarif_file", "category"},
 }
 SHALLOW = (
@@ -139,7 +141,12 @@ def test_clean_repository_passes(action: Composite) -> None:
     job = action()
     assert (job.code, job.out, job.err) == (0, "", "")
     assert job.outputs == {"exit-code": "0", "sarif": ""}
-    assert [*job.used] == ["Set up Python", "Restore packages", "Restore facts of documents"]
+    assert [*job.used] == [
+        "Set up Python",
+        "Restore packages",
+        "Restore facts of documents",
+        "Keep facts of documents",
+    ]
 
 
 def test_findings_are_annotations_and_keep_their_exit_code(broken: Composite) -> None:
@@ -273,7 +280,9 @@ def test_cache_holds_what_pip_downloads() -> None:
 def test_facts_are_kept_under_the_tree_that_was_checked(action: Composite, repo: GitRepo) -> None:
     repo.write("a.md", "# A\n")
     repo.commit()
-    first = action().used["Restore facts of documents"]
+    used = action().used
+    first, kept = used["Restore facts of documents"], used["Keep facts of documents"]
+    assert (kept["path"], kept["key"]) == (first["path"], first["key"])
     assert Path(first["path"]).is_file()  # the check wrote it there
     assert first["key"].startswith(first["restore-keys"])
     assert first["key"].endswith(repo.git("rev-parse", "HEAD^{tree}").strip())

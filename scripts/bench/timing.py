@@ -59,13 +59,16 @@ class Measured:
     def failed(self) -> str:
         """Why these runs do not count; empty when they do."""
         last = self.runs[-1]
-        if last.code in self.program.codes:
+        if last.code in self.program.codes and _CRASH not in last.output:
             return ""
         return f"exit code {last.code} after {last.wall:.1f} s\n{last.output[-TAIL:].strip()}"
 
     def median(self, cost: str) -> float:
         """The median of ``wall``, ``cpu`` (seconds) or ``peak`` (bytes)."""
         return float(statistics.median(getattr(run, cost) for run in self.runs))
+
+
+_CRASH = "Traceback (most recent call last)"  # with which Python ends with the code of a finding
 
 
 def measure(programs: Sequence[Program], runs: int, *, seconds: int = SECONDS, slow: float = SLOW) -> list[Measured]:
