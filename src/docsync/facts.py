@@ -25,8 +25,8 @@ _PARSERS = ("cmarkgfm", "markdown_it", "mdit_py_plugins")
 _DISTRIBUTIONS = ("cmarkgfm-", "markdown_it_py-", "mdit_py_plugins-")
 # What facts are made by, those of gates too.
 _SOURCES = ("markdown", "gates/wrap", "edits.py", "facts.py", "finding.py", "patterns.py", "records.py", "text.py")
-_CLASSES = ("docsync.markdown.", "docsync.records", "docsync.text")
-_OTHERS = frozenset({("array", "array"), ("array", "_array_reconstructor"), ("builtins", "frozenset")})
+_MODULES = frozenset({"docsync.markdown.document", "docsync.markdown.glance", "docsync.records", "docsync.text"})
+_OTHERS = frozenset({("array", "array"), ("array", "_array_reconstructor")})
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class _Unpickler(pickle.Unpickler):
 
 @cache
 def _class(module: str, name: str) -> Any:
-    is_ours = module.startswith(_CLASSES) and "." not in name
+    is_ours = module in _MODULES and "." not in name
     if is_ours or (module, name) in _OTHERS:
         found = pickle.Unpickler.find_class(pickle.Unpickler(io.BytesIO()), module, name)  # noqa: S301 - it reads nothing
         if not is_ours or (isinstance(found, type) and found.__module__ == module):

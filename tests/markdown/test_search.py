@@ -66,7 +66,7 @@ ATTRIBUTES: list[tuple[str, list[str], int]] = [
     ('<a href=\n"b.md">', ["b.md"], 0),
     ('<img src="a.png" srcset="b.png 1x, c.png 2x">', ["a.png", "b.png", "c.png"], 0),
     ('<source srcset="b.png">', ["b.png"], 0),
-    ('<source srcset="b,c.png 1x,d.png 2x">', ["b", "c.png", "d.png"], 0),
+    ('<source srcset="b,c.png 1x,d.png 2x">', ["b,c.png", "d.png"], 0),
     ('<source srcset="a.png,">', ["a.png"], 0),
     ('<source srcset="">', [], 0),
     ('<video src="a.mp4" poster="a.png">', ["a.mp4", "a.png"], 0),

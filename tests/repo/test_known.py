@@ -376,6 +376,15 @@ def test_what_a_filter_makes_is_not_known(repo: GitRepo, clean: str, attributes:
     assert "a.md" in known_paths(repo, staged=True)
 
 
+def test_attributes_that_git_ignores_are_in_force(repo: GitRepo) -> None:
+    repo.write(".git/info/exclude", ".gitattributes\n")
+    filtered(repo, "tr a-z n-za-m", "*.md filter=own\n")
+    repo.write("a.md", "abc\n")
+    repo.commit()
+    age(repo, "a.md")
+    assert known_paths(repo) == set()
+
+
 def test_attributes_that_are_gone_from_disk_are_still_in_force(repo: GitRepo) -> None:
     filtered(repo, "tr a-z n-za-m", "*.md filter=own\n")
     repo.write("a.md", "abc\n")

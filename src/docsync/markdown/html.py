@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from docsync.markdown.search import CANDIDATE
 from docsync.text import Span
 
 _TOKEN = re.compile(
@@ -19,7 +20,6 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _ATTRIBUTE = re.compile(r"""([^\s=>"'/]++)(?:\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]++)))?""")
-_CANDIDATE = re.compile(r"[^\s,]\S*+(?:(?<=,)|[^,]*+)")  # a URL, and descriptors unless it ends in a comma
 _LONG_NUMBER = re.compile(r"&#(?:([xX])([0-9a-fA-F]{7,}+)|([0-9]{8,}+));?")
 _MAX_DIGITS = 7  # of a character number, decimal or not, that is in Unicode
 _RAW_TEXT = {name: re.compile(rf"</{name}[\s/>]", re.IGNORECASE) for name in ("script", "style")}
@@ -113,7 +113,7 @@ def link_attributes(tag: Tag, source: str) -> Iterator[Attribute]:
 
 
 def _candidates(srcset: Attribute, source: str) -> Iterator[Attribute]:
-    for match in _CANDIDATE.finditer(source, srcset.span.start, srcset.span.end):
+    for match in CANDIDATE.finditer(source, srcset.span.start, srcset.span.end):
         url = match[0].split(maxsplit=1)[0].rstrip(",")
         yield Attribute(srcset.name, decode(url), Span(match.start(), match.start() + len(url)))
 

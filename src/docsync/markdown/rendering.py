@@ -12,7 +12,7 @@ from docsync.markdown.anchors import Anchors, Flavour
 from docsync.markdown.glance import Glance
 from docsync.markdown.look import UNLINKED, cited, searched
 from docsync.markdown.search import Definition, Written, relevant, search, search_attributes
-from docsync.text import SourceText
+from docsync.text import BOM, SourceText
 
 _OPENING_FENCE = re.compile(r"---+")
 _CODE = re.compile(r"<code[^<>]*>[^<]*</code>")
@@ -21,11 +21,12 @@ _DESTINATION = re.compile(r'<(?:a href|img src)="([^"]*)"')
 # In a destination with a parenthesis that is not closed, a blank ends it for cmark-gfm alone.
 _DISPUTED = re.compile(r"\]\([ \t\n]{0,9}[^\s)<]{0,500}\(")
 _MARK = "doc-sync-definition-"
+_MARKS = re.compile(_MARK + r"\d+-")
 # The text of a link, as far as no other element starts in it.
 _LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b))*+</a>")
 _TAG = re.compile(r"<[^<>]*>")
 _HEADING = re.compile(r"<h[1-6] data-sourcepos=[^<>]*>((?:[^<]|<(?!/?h[1-6]\b))*+)</h[1-6]>")
-_DOUBTFUL = ("<br", "<!", "<input")  # what makes the text of a heading doubtful: lines, comments, task boxes
+_DOUBTFUL = ("<br", "<!", "<input", "[ ]", "[x]", "[X]")  # what makes the text of a heading doubtful: lines, comments, task boxes
 _RAW_HEADING = re.compile(r"<h[1-6](?! data-sourcepos=)\b", re.IGNORECASE)
 _NAMED = re.compile(r"=(?:(?<=\sid=)|(?<=\sname=))", re.IGNORECASE)
 _WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+>""")
@@ -52,7 +53,10 @@ def look_closer(source: SourceText, flavour: Flavour) -> Glance:
 def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
     """What HTML tells of ``text``, in which a search saw ``found`` and ``written``; citations only if ``closest``."""
     found = found._replace(is_rendered=True)
-    markup = cmark.render_marked(_with_marks(text, front_matter_end(text), written.definitions))
+    start = front_matter_end(text)
+    if text.startswith(BOM, start):
+        return found  # cmark-gfm would leave it out
+    markup = cmark.render_marked(_with_marks(text, start, written.definitions))
     definitions = _not_code(written.definitions, markup)
     if any(each.is_followed for each in definitions) or _MARK in text:
         return found  # parsers do not agree on what such lines are
@@ -97,8 +101,8 @@ def _not_code(definitions: Sequence[Definition], markup: str) -> list[Definition
     """Those whose destination is not shown as code."""
     if not definitions:
         return []
-    code = "\n".join(_CODE_TEXT.findall(markup))
-    return [each for each in definitions if _mark(each) not in code]
+    shown = set(_MARKS.findall("\n".join(_CODE_TEXT.findall(markup))))
+    return [each for each in definitions if _mark(each) not in shown]
 
 
 def _all_used(definitions: Sequence[Definition], hrefs: Sequence[str]) -> bool:

@@ -34,6 +34,7 @@ _ATTRIBUTE = re.compile(
 _SPACED_EQUALS = re.compile(r"=(?<=\s=)")
 _NAMES = ("href", "src", "srcset", "poster")
 _LONGEST_NAME = 20  # characters, blanks after it included
+CANDIDATE = re.compile(r"[^\s,]\S*+(?:(?<=,)|[^,]*+)")  # of a srcset: a URL, and descriptors unless it ends in a comma
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]*)>", re.IGNORECASE)
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*;)")
 _WEB = ("http://", "https://", "mailto:")
@@ -97,15 +98,15 @@ def search_attributes(text: str) -> tuple[list[str], int]:
     for match in _ATTRIBUTE.finditer(text):
         value = next((match[name] for name in ("double", "single", "bare") if match[name] is not None), None)
         odd += value is None or "&#" in value
-        found += _candidates(unescape(value), is_set=match["set"] is not None) if value is not None else ()
+        found += _candidates(value, is_set=match["set"] is not None) if value is not None else ()
     return found, odd
 
 
 def _candidates(value: str, *, is_set: bool) -> list[str]:
-    """The one destination, or those of a ``srcset``, with and without a comma at the end."""
+    """The one destination, or those of a ``srcset``."""
     if not is_set:
-        return [value]
-    return [each.rstrip(",") for candidate in re.split(r",\s|,(?=\S+\s)", value) for each in candidate.split()[:1]]
+        return [unescape(value)]
+    return [unescape(each.split(maxsplit=1)[0].rstrip(",")) for each in CANDIDATE.findall(value)]
 
 
 def _search_definitions(text: str) -> tuple[list[Definition], int]:
@@ -127,8 +128,10 @@ def _search_definitions(text: str) -> tuple[list[Definition], int]:
 def _label(text: str, end: int) -> str | None:
     """The label that ends at ``end``, where its line starts with it; empty if none does, None if that is uncertain."""
     start = text.rfind("[", max(0, end - _MAX_LABEL), end)
+    if start < 0:
+        return None
     label = text[start + 1 : end]
-    if start < 0 or "\\" in label:
+    if "\\" in label:
         return None
     if "]" in label:
         return ""

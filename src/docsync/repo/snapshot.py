@@ -219,8 +219,11 @@ class WorkingTree(IndexView):
     @cached_property
     def _doubtful(self) -> frozenset[str]:
         """Paths whose content on disk may be another than that of the blob, though it has its size."""
-        places = (path for path in (*self.tree.entries, *self.untracked) if path.endswith(ATTRIBUTES))
-        return converted(self._repository, self._disk, places).union(self._marks)
+        tracked = {path for path in self.tree.entries if path.endswith(ATTRIBUTES)}
+        possible = (posixpath.join(folder, ATTRIBUTES) for folder in self.tree.directories)
+        # One that git ignores, or that is not added, it obeys as well.
+        others = {path for path in possible if path not in tracked and self._disk.exists(path)}
+        return converted(self._repository, self._disk, tracked | others).union(self._marks)
 
     def read(self, path: str) -> bytes:
         """Bytes on disk as they are; of a tracked file that is not on disk, those in the index."""

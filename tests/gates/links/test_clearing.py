@@ -181,3 +181,10 @@ def test_what_may_cite_a_record(seen: Glance, expected: bool) -> None:
 
     assert may_cite(seen, Records.of(["docs/adr/0001-x.md"], ("docs/adr",), former_ids)) == expected
     assert not may_cite(seen, Records.of([], ("docs/adr",), former_ids))
+
+
+@pytest.mark.parametrize("destination", ["?tab=readme#h", "#h", "?plain=1#h", "< #h>", "./?x#h"])
+def test_what_leads_to_the_document_itself_tells_nothing_of_others(destination: str) -> None:
+    files = {"docs/a.md": f"# H\n\n[x]({destination})\n", "docs/b.md": f"# Other\n\n[x]({destination})\n"}
+    found = [list(GATE.check(Corpus(MemorySource(files), exact=exact), Options())) for exact in (True, False)]
+    assert found[0] == found[1]
