@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from docsync.cache import facts
 from docsync.cache.facts import Cache, FactsCache, NoCache
 from docsync.cache.file import FILE
+from runs import unmeasured
 
 NOBODY = 65_534
 IS_ROOT = os.name == "posix" and os.geteuid() == 0
@@ -129,7 +130,7 @@ cache.get("links", ["a"])
 cache.close()
 assert "sqlite3" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", code, directory], check=True)
+    subprocess.run([sys.executable, "-c", code, directory], check=True, env=unmeasured())
 
 
 def test_after_closing_nothing_happens(directory: Path) -> None:

@@ -222,7 +222,9 @@ def unprivileged(path: Path) -> Iterator[None]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions as on POSIX")
-def test_a_directory_that_is_read_only(repo: GitRepo, run: CommandLine) -> None:
+def test_a_directory_that_is_read_only(repo: GitRepo, run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    version = facts_version(GITHUB)  # the other user may not be allowed to read our code
+    monkeypatch.setattr("docsync.reading.facts_version", lambda _flavour: version)
     shelf(repo, 3, "\n[gone](gone.md)\n")
     expected = run("links", "-v", "--no-cache")
     with unprivileged(repo.path):
@@ -428,3 +430,13 @@ def test_a_reader_of_another_view_counts_anew_and_remembers_the_same(repo: GitRe
 def test_an_executor_that_there_is_not(repo: GitRepo) -> None:
     with pytest.raises(UsageError, match="no address of an executor"):
         looked(repo, executor="nowhere")
+
+
+def test_code_that_cannot_be_read_is_no_reason_to_fail(
+    repo: GitRepo, run: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf(repo, 3, "\n[gone](gone.md)\n")
+    expected = run("links", "-v", "--no-cache")
+    monkeypatch.setattr("docsync.facts._SOURCES", ("nowhere.py",))
+    same(links(run), expected, "nowhere.py: No such file")
+    assert not (repo.path / CACHE).exists()

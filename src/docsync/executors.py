@@ -58,7 +58,10 @@ def _called(
 
 @cache
 def _version() -> str:
-    return facts_version(FLAVOURS["github"])  # whichever: the flavour itself goes along with each call
+    try:
+        return facts_version(FLAVOURS["github"])  # whichever: the flavour itself goes along with each call
+    except OSError as error:
+        raise UsageError(f"--executor: {error.filename} cannot be read, so that workers can't be compared") from None
 
 
 @contextmanager

@@ -130,7 +130,10 @@ def _class(module: str, name: str) -> Any:
 
 
 def facts_version(flavour: Flavour) -> str:
-    """What facts depend on besides the text: this code, the parsers, Python's Unicode tables, the flavour."""
+    """What facts depend on besides the text: this code, the parsers, Python's Unicode tables, the flavour.
+
+    ``OSError``: this code cannot be read.
+    """
     checksum, size = 0, 0
     for path in _sources(os.path.dirname(os.path.abspath(__file__))):
         with open(path, "rb") as file:

@@ -47,11 +47,19 @@ def open_reader(
     """
     with ExitStack() as stack:
         executor = stack.enter_context(_executor(effort.executor)) if effort.executor is not None else None
-        directory = source.facts_directory() if effort.use_cache else None
-        cache = FactsCache.open(directory, facts_version(flavour)) if directory else NoCache()
+        cache = _cache(source.facts_directory() if effort.use_cache else None, flavour)
         stack.callback(cache.close)
         workers = Workers(effort.jobs, executor)
         yield Reader(source, flavour, cache=cache, workers=workers, max_bytes=max_bytes, progress=progress)
+
+
+def _cache(directory: str | None, flavour: Flavour) -> Cache:
+    if directory is None:
+        return NoCache()
+    try:
+        return FactsCache.open(directory, facts_version(flavour))
+    except OSError as error:  # without its own code there is no telling what facts depend on
+        return NoCache(f"the cache is not used in this run: {error.filename}: {error.strerror}")
 
 
 def _executor(address: str) -> AbstractContextManager[Executor]:

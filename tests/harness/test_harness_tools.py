@@ -473,6 +473,8 @@ class ShyError(Exception):
 
 class HostileMeta(type):
     def __getattribute__(cls, name: str) -> Any:
+        if name == "__subclasses__":  # libraries walk over all exceptions, in this process too
+            return type.__getattribute__(cls, name)
         raise RuntimeError("hostile")
 
 
