@@ -35,10 +35,14 @@ def open_executor(address: str) -> AbstractContextManager[Executor]:
 
 
 class _SameVersion(Executor):
-    """Calls on ``executor`` that fail where the code, the parsers or Python differ from here."""
+    """Calls on ``executor`` that fail where the code, the parsers or Python differ from here.
 
-    def __init__(self, executor: Executor) -> None:
+    ``is_lost`` tells whether nobody is there any more to answer: dask leaves a call without result then.
+    """
+
+    def __init__(self, executor: Executor, is_lost: Callable[[], bool]) -> None:
         self._executor = executor
+        self.is_lost = is_lost
 
     def submit(
         self, function: Callable[Arguments, Result], /, *args: Arguments.args, **kwargs: Arguments.kwargs
@@ -81,7 +85,7 @@ def _dask(place: str) -> Iterator[Executor]:
         message = f"--executor dask://{place}: no scheduler answers there ({reason}); see that it runs, or leave it out"
         raise UsageError(message) from None
     with client:
-        yield _SameVersion(client.get_executor(pure=False))
+        yield _SameVersion(client.get_executor(pure=False), lambda: client.status != "running")
 
 
 def _require_answer(place: str) -> None:

@@ -19,6 +19,7 @@ Function: TypeAlias = Callable[[Sequence[bytes]], Sequence[bytes]]
 BATCH = 1 << 16  # bytes of content for one call
 IN_FLIGHT = 3  # batches for each worker that wait or are worked on: the bound of what is in memory
 FARM = 64  # workers of a farm that are kept busy, unless it is said how many
+_PATIENCE = 1  # seconds between two looks whether an executor is still there
 _SHOWN = 200  # characters of what went wrong
 
 
@@ -117,16 +118,25 @@ class Workers:
         if self.note and not future.done():
             future.cancel()
             return None
-        try:
-            error = future.exception()
-        except Exception as cancelled:  # noqa: BLE001 - not by us
-            error = cancelled
+        error = self._error(future)
         if error is None and len(future.result()) != number:
             error = ValueError(f"{len(future.result())} results for {number} contents")
         if error is None:
             return future.result()
         self._give_up(error)
         return None
+
+    def _error(self, future: Future[Sequence[bytes]]) -> BaseException | None:
+        """What a call failed with, once it is done, or nobody is there any more to do it."""
+        is_lost = getattr(self._given, "is_lost", lambda: False)
+        while True:
+            try:
+                return future.exception(_PATIENCE)
+            except TimeoutError:
+                if is_lost():
+                    return ConnectionError("nobody answers any more")
+            except Exception as cancelled:  # noqa: BLE001 - not by us
+                return cancelled
 
     def _give_up(self, error: BaseException) -> None:
         """Give no more work away."""
