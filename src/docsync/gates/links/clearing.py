@@ -95,6 +95,7 @@ class Clearing:
 
     def _prepare(self) -> None:
         """Have the anchors of all plain targets made ready at once, which one by one would take longer."""
+        self._is_prepared = True
         corpus = self._corpus
         seen = ((path, corpus.glance(path)) for path in corpus.paths)
         aimed = (
