@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from subprocess import PIPE, Popen
 from typing import IO, NamedTuple
 
@@ -20,7 +21,7 @@ FIXED = {
 }
 _PATHSPEC_MAGIC = ("GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 _RELATIVE_TO_US = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR")
-_CHUNK = 1 << 16  # bytes read at a time
+CHUNK = 1 << 16  # bytes read at a time
 
 
 class NoGitError(GitError):
@@ -89,7 +90,7 @@ class Git:
         with TemporaryFile() as errors, self.start(*arguments, errors=errors.fileno()) as process:
             assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
             try:
-                yield from _fields(process.stdout)
+                yield from split_fields(iter(partial(process.stdout.read, CHUNK), b""))
             except BaseException:
                 process.kill()
                 raise
@@ -104,9 +105,10 @@ class Git:
         return GitError(f"git {command} failed in {where}: {message}; run `git status` and `git fsck` there to see why")
 
 
-def _fields(stream: IO[bytes]) -> Iterator[str]:
+def split_fields(chunks: Iterable[bytes]) -> Iterator[str]:
+    """The fields between NUL bytes; what is behind the last one is a field where it is not empty."""
     left = b""
-    while chunk := stream.read(_CHUNK):
+    for chunk in chunks:
         *whole, left = (left + chunk).split(b"\0")
         yield from map(to_text, whole)
     if left:

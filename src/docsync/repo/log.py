@@ -12,7 +12,7 @@ from typing import IO
 
 from docsync.errors import GitError
 from docsync.names import to_text
-from docsync.repo.git import Git
+from docsync.repo.git import CHUNK, Git, split_fields
 from docsync.repo.history import Logged, Step, steps
 from docsync.repo.repository import LOG, NEUTRAL, PROMISED
 
@@ -29,7 +29,6 @@ _FORMAT = ("--encoding=UTF-8", f"--format={_HEADER}%H %as %cs %P")
 _EPOCH = date(1970, 1, 1)
 _NO_DAY = date.max  # of a commit whose dates no calendar has, so that it is never the earliest
 _IDENT = re.compile(rb"(?P<seconds>-?\d+) (?P<sign>[+-])(?P<hours>\d\d)(?P<minutes>\d\d)\n?\Z")
-_CHUNK = 1 << 16  # bytes read at a time
 # So that git can say a date where nobody told it a name.
 _SOMEBODY = ("-c", "user.name=somebody", "-c", "user.email=somebody@localhost")
 
@@ -67,7 +66,7 @@ def _ahead(git: Git, *arguments: str) -> Generator[str]:
         drain.start()
         try:
             yield ""
-            yield from _split(iter(chunks.get, b""))
+            yield from split_fields(iter(chunks.get, b""))
         except BaseException:
             process.kill()
             raise
@@ -81,19 +80,9 @@ def _ahead(git: Git, *arguments: str) -> Generator[str]:
 
 def _drain(stream: IO[bytes], chunks: SimpleQueue[bytes]) -> None:
     """Hand on all of ``stream``, and then an empty chunk."""
-    while chunk := stream.read(_CHUNK):
+    while chunk := stream.read(CHUNK):
         chunks.put(chunk)
     chunks.put(b"")
-
-
-def _split(chunks: Iterable[bytes]) -> Iterator[str]:
-    """The fields between NUL bytes; what is behind the last one is a field where it is not empty."""
-    left = b""
-    for chunk in chunks:
-        *whole, left = (left + chunk).split(b"\0")
-        yield from map(to_text, whole)
-    if left:
-        yield to_text(left)
 
 
 def _whole(git: Git, fields: Iterator[str]) -> Iterator[Logged]:
