@@ -76,7 +76,7 @@ class Corpus:
         self._facts: defaultdict[Kind, dict[str, Any]] = defaultdict(dict)
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
-        self._claimed: dict[str, frozenset[str]] = {}
+        self._claimed: dict[tuple[str, Kind], frozenset[str]] = {}
         self._targets: dict[str, TargetFile] = {}
         self._lines: dict[str, LineIndex] = {}
         self.paths = tuple(sorted(self._document_paths()))
@@ -217,21 +217,28 @@ class Corpus:
 
     def surely_has(self, path: str, fragment: str) -> bool:
         """Whether the percent-decoded ``fragment`` leads somewhere in the Markdown file at ``path`` for certain."""
-        if path not in self._claimed:
-            self._claimed[path] = frozenset(filter(None, self._claims(path).split("\n")))
-        return not self.exact and leads(fragment, self._claimed[path], self.scope.flavour)
+        return any(leads(fragment, keys, self.scope.flavour) for keys in self._claims(path))
 
-    def _claims(self, path: str) -> str:
-        """The anchors that the file at ``path`` has for certain, one a line."""
+    def _claims(self, path: str) -> Iterator[frozenset[str]]:
+        """The anchors that the file at ``path`` has for certain, at first sight and after a closer look."""
         seen = self.glance(path)
-        if seen is not None and not seen.is_rendered:
-            closer = self._get(CLOSER, [path])[0]
-            seen = None if isinstance(closer, UnreadableError) else closer
-        return seen.anchors if seen else ""
+        if seen is None:
+            return
+        yield self._claimed_by(path, GLANCE, seen)
+        closer = seen if seen.is_rendered else self._get(CLOSER, [path])[0]
+        if not isinstance(closer, UnreadableError):
+            yield self._claimed_by(path, CLOSER, closer)
 
-    def prepare_anchors(self, paths: Sequence[str]) -> None:
-        """Make ready what :meth:`surely_has` will be asked of Markdown files."""
-        looked = zip(paths, map(self.glance, paths), strict=True)
+    def _claimed_by(self, path: str, kind: Kind, seen: Glance) -> frozenset[str]:
+        if (path, kind) not in self._claimed:
+            self._claimed[path, kind] = frozenset(filter(None, seen.anchors.split("\n")))
+        return self._claimed[path, kind]
+
+    def prepare_anchors(self, aims: Iterable[tuple[str, str]]) -> None:
+        """Make ready what :meth:`surely_has` will be asked: Markdown files and percent-decoded fragments."""
+        flavour = self.scope.flavour
+        doubtful = {path for path, fragment in aims if not leads(fragment, next(self._claims(path), ()), flavour)}
+        looked = ((path, self.glance(path)) for path in sorted(doubtful))
         self._get(CLOSER, [path for path, seen in looked if seen is not None and not seen.is_rendered])
 
     def anchors(self, path: str) -> Anchors | None:

@@ -40,3 +40,88 @@ LINE_ENDS = st.sampled_from(("\n", "\r\n", "\r", "\n\r\n"))
 def mixed(*more: str, most: int = 14) -> st.SearchStrategy[str]:
     """Up to ``most`` pieces, those in ``more`` among them, one after the other."""
     return st.lists(st.sampled_from((*PIECES, *more)), max_size=most).map("".join)
+
+
+# Blocks that are plain, so that a search is certain of them, and what may make it wrong about that.
+PLAIN = (
+    *(
+        "# H",
+        "## Some words",
+        "# H\n## h-1",
+        "## The `code` of it",
+        "### H: a & b?",
+        '<a id="y"></a>',
+        "<a name='z'></a>",
+    ),
+    *(
+        "```\n[a](b.md)\n```",
+        "```py\n# H\n\n[a][x]\n```",
+        "<!-- a -->",
+        "<!--\n# H\n\n[a](b.md)\n-->",
+        "- item\n- [a](#h)",
+    ),
+    *(
+        "See [a][r] and [s].",
+        "A `b` and [a][s].",
+        "- [r] first",
+        "1. see [a][r]",
+        "[r]",
+        "| a |\n| - |\n| [r] |",
+        "> [a][s]",
+    ),
+    *(
+        "[r]: b.md",
+        '[r]: b.md "t"\n[s]: c.md',
+        "[s]: #h",
+        "[s]: #some-words",
+        "[a](#h-1)",
+        "[a](#the-code-of-it)",
+        "[a](#y)",
+    ),
+)
+ODD = (
+    *("```", "~~~", "  ```", "````", "```\n  ```", "``` a`b", "- ```", "> ```", "<!--", "-->", "<!-->", "<!-- a --> b"),
+    *("<div>", "</div>", "<pre>", "<div>\n```", "<span>\n[a][r]", "<a title='>'>", "`", "`a | b`", "`<b`", "\\`"),
+    *("a | b\n-|-\nx | y | [r]", "![a [r] b](c.png)", "![a\n[r] b](c.png)", "[a `](b.md)` c", "[a](b`c) `[a][x]`"),
+    *(
+        "[a] (b)",
+        "[a][x]",
+        "`[a][x]`",
+        "[^1]: a [r]",
+        "a [^1]",
+        "[r]:",
+        "[x y]:\nb.md",
+        "    [a][r]",
+        "\t# H",
+        " # H",
+        "---",
+    ),
+    *(
+        "===",
+        " ",
+        "\t",
+        "- ",
+        "1. ",
+        "> ",
+        "\\",
+        "&amp;",
+        ":smile:",
+        "*a",
+        "a*",
+        "_",
+        "[",
+        "]",
+        "(",
+        "![",
+        "<b",
+        ">",
+        '"',
+    ),
+)
+
+
+def plain(most: int = 12) -> st.SearchStrategy[str]:
+    """A document whose blocks are plain, most of them with blank lines between, and some odd pieces."""
+    piece = st.one_of(st.sampled_from(PLAIN), st.sampled_from(PLAIN), st.sampled_from(ODD))
+    glue = st.sampled_from(("\n\n", "\n\n", "\n\n", "\n", " ", "", "\n \n"))
+    return st.lists(st.tuples(piece, glue), max_size=most).map(lambda pairs: "".join(map("".join, pairs)))

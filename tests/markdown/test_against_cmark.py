@@ -139,6 +139,12 @@ BLOCKS = [
     "text |\n---\n",
     "> text |\n> ==\n",
     "text |\n|---\n[a](b.md)|\n",
+    "# [a](b.md) | H\n-|-\n",
+    "- text | [a](b.md)\n-|-\n",
+    "> text | [a](b.md)\n-|-\n",
+    "``` text | [a](b.md)\n-|-\n",
+    "<div> | [a](b.md)\n-|-\n",
+    "[r]: r.md | [a](b.md)\n-|-\n",
 ]
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.extract import read_document
 from docsync.markdown.glance import Glance
-from docsync.markdown.rendering import front_matter_end, look_closer
+from docsync.markdown.rendering import look_closer
+from docsync.markdown.stripping import front_matter_end
 from docsync.text import SourceText
 
 

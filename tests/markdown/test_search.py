@@ -224,7 +224,7 @@ FLAGS: list[tuple[str, dict[str, bool]]] = [
 
 @pytest.mark.parametrize(("text", "flags"), FLAGS)
 def test_flags(text: str, flags: dict[str, bool]) -> None:
-    seen = searched(text, search(text))._asdict()
+    seen = searched(text, FLAVOURS["github"])._asdict()
     assert {name: value for name, value in seen.items() if value is True} == flags
 
 
@@ -234,7 +234,11 @@ def test_the_texts_above_are_long_enough() -> None:
 
 LOOKS = [
     ("[a](b.md)\n", False),
-    ("# H\n\n[a](#h)\n", True),
+    ("# H\n\n[a](#h)\n", False),
+    ("H\n=\n\n[a](#h)\n", True),
+    ("See [a] there.\n\n[a]: b.md\n", False),
+    ("[a]: b.md\n", True),
+    ("- see\n  [a]\n\n[a]: b.md\n", True),
     ("[a](#h)\n", True),
     ("[a](b c.md)\n", True),
     ("text\n", False),

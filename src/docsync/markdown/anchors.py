@@ -140,6 +140,11 @@ class Anchors:
         """The anchors in the form in which fragments are compared with them, see :func:`leads`."""
         return frozenset(self._key(anchor) for anchor in self.slugs) | self.named
 
+    @property
+    def lines(self) -> str:
+        """The keys, one a line, without those that take more than one."""
+        return "\n".join(sorted(each for each in self.keys if "\n" not in each))
+
     @cached_property
     def _ambiguous(self) -> frozenset[str]:
         counts = Counter(self.bases)

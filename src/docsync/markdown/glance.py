@@ -17,8 +17,8 @@ class Glance(NamedTuple):
     ``has_former_ids``: a field may state ids that a record had before. ``has_python``: there may be a fence of Python.
     ``is_extreme``: it may nest too deep, or take too long, to be parsed.
 
-    ``is_rendered``: GitHub's parser was asked, and found ``anchors``, the keys that fragments are compared with, one a
-    line; there may be others.
+    ``anchors`` are keys that fragments are compared with, one a line, of anchors that the document has for certain.
+    ``is_rendered``: GitHub's parser was asked.
     """
 
     destinations: tuple[str, ...] = ()

@@ -9,62 +9,90 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docsync.markdown.anchors import Flavour
+from docsync.markdown.anchors import Anchors, Flavour
+from docsync.markdown.certain import certain_anchors, has_no_breaks, has_sound_references, may_have_breaks
 from docsync.markdown.glance import ANY_FOLDER, Glance
 from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.search import Written, relevant, search
+from docsync.markdown.stripping import strip
 from docsync.records import KIND_PATTERN, KINDS
 from docsync.text import SourceText
 
-# Patterns that start with a literal are several times faster.
+# Patterns that start with a literal are several times faster, most of all when it is one character.
 _NUMBER_OR_LINK = r"s?[\s>#_-]*+(?:[\d\[<!\\&]|[A-Za-z][A-Za-z0-9+.-]{0,30}+://)"
-_CITATIONS = {kind: re.compile(kind + _NUMBER_OR_LINK) for kind in KINDS}
+_CITATIONS = {kind: re.compile(f"{kind[0]}(?={kind[1:]}{_NUMBER_OR_LINK})") for kind in KINDS}
 _BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
 _PATH = re.compile(r"/\d")
 _UP_TO_PATH = re.compile(r".*[^\w./-]", re.DOTALL)
 _MAX_PATH = 200  # characters before the number
 # The start of a line, behind the label of a footnote too: a tab is four levels, so that fewer can't nest too deep.
-_CONTAINERS = re.compile(r"(?:\n|\]:)([ \t>*+.)\d-]{24,})")
+_CONTAINERS = tuple(re.compile(start + r"([ \t>*+.)\d-]{24,})") for start in (r"\n", r"\]:"))
 _LIST_MARK = re.compile(r"[*+.)-](?=[ \t])")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_FENCES = (re.compile(r"```([^\n]*)"), re.compile(r"~~~([^\n]*)"))
-_TWO_LINES = re.compile(r"\n(?<=[^\n]\n)[ \t]*[^ \t\n]")
+_FENCES = (re.compile(r"`(?=``)``([^\n]*)"), re.compile(r"~(?=~~)~~([^\n]*)"))
+_COMMENT = re.compile(r"-(?=(?i:sync))(?<=(?i:doc-))")
 
 
 def look(source: SourceText, flavour: Flavour) -> Glance:
     """The cheapest glance at ``source`` that tells enough; ``flavour`` makes its anchors."""
-    written = search(source.normalized)
-    found = searched(source.normalized, written)
+    found = searched(source.normalized, flavour)
     if not found.is_faulty and not any(each.startswith("#") for each in found.destinations):
         return found
     from docsync.markdown.rendering import rendered  # noqa: PLC0415 - most documents need no parser
 
-    return rendered(source.normalized, written, found, flavour)
+    return rendered(source.normalized, found, flavour)
 
 
-def searched(text: str, written: Written) -> Glance:
+def searched(text: str, flavour: Flavour) -> Glance:
     """What a search tells of a text, whose lines end in LF."""
-    lower = text.lower()
-    is_faulty = bool(written.odd or written.definitions) or any(each in text for each in UNLINKED)
-    return Glance(
+    stripped = strip(text)
+    shown = text if stripped is None else stripped
+    written = search(shown)
+    found = Glance(
         relevant(written.all),
-        *cited(text),
-        is_faulty=is_faulty,
-        has_breaks=_TWO_LINES.search(text) is not None,
-        has_comments="doc-sync" in lower,
-        has_former_ids="formerly" in lower,
+        *cited(shown),
+        is_faulty=bool(written.odd or written.definitions) or any(each.search(shown) for each in _UNLINKED),
+        has_breaks=may_have_breaks(shown),
+        has_comments=_COMMENT.search(text) is not None,
+        has_former_ids="formerly" in text.lower(),
         has_python=any("py" in info.lower() for fence in _FENCES for info in fence.findall(text)),
-        is_extreme=_is_deep(text) or _is_laborious(text),
+        is_extreme=_is_deep(shown) or _is_laborious(shown),
     )
+    return found if stripped is None else _with_certainty(found, stripped, written, flavour)
+
+
+def _with_certainty(found: Glance, stripped: str, written: Written, flavour: Flavour) -> Glance:
+    """``found`` with what is certain of a plain text."""
+    anchors = certain_anchors(stripped, flavour)
+    return found._replace(
+        destinations=not_own(found.destinations, anchors),
+        is_faulty=found.is_faulty and not has_sound_references(stripped, written),
+        has_breaks=found.has_breaks and not has_no_breaks(stripped),
+        anchors=anchors.lines,
+    )
+
+
+def not_own(destinations: tuple[str, ...], anchors: Anchors) -> tuple[str, ...]:
+    """Those that do not lead to the document's own ``anchors``."""
+    return tuple(each for each in destinations if not (each.startswith("#") and anchors.has(_decoded(each[1:]))))
+
+
+def _decoded(fragment: str) -> str:
+    if "%" not in fragment:
+        return fragment
+    from urllib.parse import unquote  # noqa: PLC0415 - hardly any fragment is percent-encoded
+
+    return unquote(fragment, errors="surrogateescape")
 
 
 # What is left in plain text of a reference without definition, and of what was meant as a link.
 UNLINKED = ("][", "] (")
+_UNLINKED = tuple(re.compile(rf"\](?={re.escape(each[1:])})") for each in UNLINKED)
 
 
 def cited(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The kinds of records, and the paths before a number, that may be cited in a text."""
-    kinds = {kind for kind, pattern in _CITATIONS.items() if kind in text and pattern.search(text)}
+    kinds = {kind for kind, pattern in _CITATIONS.items() if pattern.search(text)}
     kinds.update(map(str.upper, _BRACKETED.findall(text)))
     return tuple(sorted(kinds)), tuple(sorted(_paths(text)))
 
@@ -82,7 +110,7 @@ def _paths(text: str) -> Iterator[str]:
 
 def _is_deep(text: str) -> bool:
     """Whether some line has so many container marks and blanks before its content that blocks may nest too deep."""
-    lines = _CONTAINERS.findall("\n" + text[:_MAX_PATH]) + _CONTAINERS.findall(text)
+    lines = (line for pattern in _CONTAINERS for line in pattern.findall("\n" + text))
     return any(_levels(line) >= MAX_NESTING - 2 for line in lines)
 
 
@@ -93,7 +121,7 @@ def _levels(line: str) -> int:
 
 def _is_laborious(text: str) -> bool:
     """Whether a paragraph may have more unclosed brackets and comments than its length allows."""
-    if (text.count("[") + text.count("<!--")) * len(text) <= MAX_SCANNED:
+    if (text.count("[") + text.count("<")) * len(text) <= MAX_SCANNED:
         return False
     parts = _BLANK_LINE.split(text)
     return sum((part.count("[") + part.count("<!--")) * len(part) for part in parts) > MAX_SCANNED

@@ -31,6 +31,7 @@ from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.maps import BLANK, ContentMap, map_cell, map_lines, map_trimmed, split_row
 from docsync.text import SourceText, Span
 
+_LAST_RULES = ("table", "reference", "lheading", "paragraph")
 _BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block", "fence")
 _INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "autolink", "html_inline", "footnote_ref")
 _REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*+\]", re.DOTALL)
@@ -120,6 +121,8 @@ def _parser() -> MarkdownIt:
         parseLinkDestination=parseLinkDestination,
         parseLinkTitle=parseLinkTitle,
     )
+    # GitHub takes a line for the head of a table only where it would be a paragraph.
+    parser.block.ruler.__rules__.sort(key=lambda rule: _LAST_RULES.index(rule.name) if rule.name in _LAST_RULES else -1)
     for rule in parser.block.ruler.__rules__:
         alt = [*rule.alt, "blockquote", "list"] if rule.name == "footnote_def" else rule.alt
         parser.block.ruler.at(rule.name, adapt(rule.name, rule.fn, _LONE_TAG, interrupts=bool(alt)), {"alt": alt})

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from html import unescape
-from urllib.parse import unquote
 
 from docsync.markdown import cmark, html
 from docsync.markdown.anchors import Anchors, Flavour
 from docsync.markdown.glance import Glance
-from docsync.markdown.look import UNLINKED, cited, searched
-from docsync.markdown.search import Definition, Written, relevant, search, search_attributes
+from docsync.markdown.look import UNLINKED, cited, not_own, searched
+from docsync.markdown.search import Definition, relevant, search, search_attributes
+from docsync.markdown.stripping import front_matter_end
 from docsync.text import BOM, SourceText
 
-_OPENING_FENCE = re.compile(r"---+")
 _CODE = re.compile(r"<code[^<>]*>[^<]*</code>")
 _CODE_TEXT = re.compile(r"<code[^<>]*>([^<]*)</code>")
 _DESTINATION = re.compile(r'<(?:a href|img src)="([^"]*)"')
@@ -46,14 +45,13 @@ _UNLINKED = ("](", *UNLINKED)  # what text keeps of links that are none
 
 def look_closer(source: SourceText, flavour: Flavour) -> Glance:
     """All that HTML tells of ``source``; ``flavour`` makes the anchors."""
-    text = source.normalized
-    written = search(text)
-    return rendered(text, written, searched(text, written), flavour, closest=True)
+    return rendered(source.normalized, searched(source.normalized, flavour), flavour, closest=True)
 
 
-def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
-    """What HTML tells of ``text``, in which a search saw ``found`` and ``written``; citations only if ``closest``."""
+def rendered(text: str, found: Glance, flavour: Flavour, *, closest: bool = False) -> Glance:
+    """What HTML tells of ``text``, of which a search told what was ``found``; citations only if ``closest``."""
     found = found._replace(is_rendered=True)
+    written = search(text)
     start = front_matter_end(text)
     if text.startswith(BOM, start):
         return found  # cmark-gfm would leave it out
@@ -63,7 +61,7 @@ def rendered(text: str, written: Written, found: Glance, flavour: Flavour, *, cl
         return found  # parsers do not agree on what such lines are
     visible = _CODE.sub("<code>", markup)
     anchors = _anchors(markup, visible, flavour)
-    seen = found._replace(anchors="\n".join(sorted(each for each in anchors.keys if "\n" not in each)))
+    seen = found._replace(anchors=anchors.lines)
     if markup.count('<li id="fn-') < written.footnotes:
         return seen  # a footnote that nothing refers to is not in HTML
     if closest and (found.kinds or found.folders):
@@ -116,25 +114,7 @@ def _left(rendered: Sequence[str], definitions: Sequence[Definition], anchors: A
     """The destinations, less those that lead to the document's own anchors."""
     marks = {_mark(each) for each in definitions}
     defined = (each.destination for each in definitions if each.destination is not None)
-    found = relevant((*(each for each in rendered if each not in marks), *defined))
-    return tuple(each for each in found if not _is_own_anchor(each, anchors))
-
-
-def front_matter_end(text: str) -> int:
-    """Where the YAML front matter of ``text``, with LF line ends, ends; 0 when it has none.
-
-    As mdit-py-plugins reads it: a closing fence is at least as long as the opening one.
-    """
-    opening = _OPENING_FENCE.match(text)
-    if opening is None:
-        return 0
-    fence = re.compile(rf"^(?: {{0,3}}-{{{opening.end()},}}|\.\.\.)[ \t]*$", re.MULTILINE)
-    closing = fence.search(text, text.find("\n") + 1 or len(text))
-    return min(closing.end() + 1, len(text)) if closing else 0
-
-
-def _is_own_anchor(destination: str, anchors: Anchors) -> bool:
-    return destination.startswith("#") and anchors.has(unquote(destination[1:], errors="surrogateescape"))
+    return not_own(relevant((*(each for each in rendered if each not in marks), *defined)), anchors)
 
 
 def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:

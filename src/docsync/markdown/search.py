@@ -14,9 +14,11 @@ from html.entities import html5
 from typing import NamedTuple
 
 _CONTROL = r"\x00-\x1f\x7f"
-_PLAIN = rf"[^\s()<>\[\]\\{_CONTROL}]*"
-_TITLE = r"""(?:[ \t]+(?:"[^"\\\n\[\]]*"|'[^'\\\n\[\]]*'))?"""
-_INLINE = re.compile(rf"\]\((<[^<>\\\n]*>|{_PLAIN}(?:\({_PLAIN}\){_PLAIN})*){_TITLE}[ \t]*\)")
+_PLAIN = rf"[^\s()<>\[\]\\`{_CONTROL}]*"
+_TITLE = r"""(?:[ \t]+(?:"[^"\\\n\[\]`]*"|'[^'\\\n\[\]`]*'))?"""
+_INLINE = re.compile(rf"\]\((<[^<>\\\n`]*>|{_PLAIN}(?:\({_PLAIN}\){_PLAIN})*){_TITLE}[ \t]*\)")
+# Patterns that start with one literal and look ahead from there are the fastest.
+_LINK_MIDDLE, _LABEL_END = re.compile(r"\](?=\()"), re.compile(r"\](?=:)")
 _MAX_LABEL = 1000  # characters, of which CommonMark allows 999
 _MARKS = " \t>*+-.)0123456789"  # what stands before the content of a line
 _MAX_MARKS = 200
@@ -24,7 +26,7 @@ _FOOTNOTE_LABEL = re.compile(r"\^[^\s\[\]]+")
 _DEFINED = re.compile(rf"[ \t]*(<[^<>\\\n]*>|[^\s<\\{_CONTROL}][^\s\\{_CONTROL}]*)")
 # What stands between two lines with text, and whether the second may be a definition.
 _FOLLOWED = re.compile(r"[^\n]*\n[ \t>]*+(\[[^\[\]\n]*\]:)?[^\n]")
-_LINKING = re.compile(r"<(?:a|img|source|video|audio)\b")  # tags whose attributes hold destinations, in lower case
+_LINKING = re.compile(r"<(?=(?i:a|img|source|video|audio)\b)")  # tags whose attributes hold destinations
 # From the equals sign on, which is rare, so that the search is fast.
 _ATTRIBUTE = re.compile(
     r"""=(?:(?<=href=)|(?<=src=)|(?<=(?P<set>srcset)=)|(?<=poster=))"""
@@ -80,7 +82,7 @@ def search(text: str) -> Written:
     inline = _INLINE.findall(text)
     attributes, odd_attributes = search_attributes(text)
     definitions, footnotes = _search_definitions(text)
-    odd = text.count("](") - len(inline) + odd_attributes
+    odd = len(_LINK_MIDDLE.findall(text)) - len(inline) + odd_attributes
     if "&" in text:
         odd += sum("&#" in each for each in inline)
         inline = [_unescaped(each) for each in inline]
@@ -90,7 +92,7 @@ def search(text: str) -> Written:
 
 def search_attributes(text: str) -> tuple[list[str], int]:
     """The destinations in what looks like attributes of HTML, and the number of those that cannot be read simply."""
-    if not _LINKING.search(text.lower()):
+    if not _LINKING.search(text):
         return [], 0
     spaced = (text[max(0, match.start() - _LONGEST_NAME) : match.start()] for match in _SPACED_EQUALS.finditer(text))
     odd = sum(not before.strip() or before.rstrip().lower().endswith(_NAMES) for before in spaced)
@@ -112,8 +114,7 @@ def _candidates(value: str, *, is_set: bool) -> list[str]:
 def _search_definitions(text: str) -> tuple[list[Definition], int]:
     """What may be definitions, and the number of what may be footnotes."""
     found, footnotes = list[Definition](), 0
-    at = text.find("]:")
-    while at >= 0:
+    for at in (match.start() for match in _LABEL_END.finditer(text)):
         label = _label(text, at)
         if label is None:
             found.append(Definition("", None, at, at))
@@ -121,7 +122,6 @@ def _search_definitions(text: str) -> tuple[list[Definition], int]:
             footnotes += 1
         elif label:
             found.append(_definition(text, at, label))
-        at = text.find("]:", at + 2)
     return found, footnotes
 
 
@@ -150,10 +150,10 @@ def _definition(text: str, at: int, label: str) -> Definition:
     follower = _FOLLOWED.match(text, at + 2)
     is_first = text.startswith("[", text.rfind("\n", 0, at) + 1)
     is_followed = follower is not None and not (follower[1] and is_first)
-    return Definition(_normalized(label), _bare(_unescaped(defined[1])), *defined.span(1), is_followed)
+    return Definition(normalized(label), _bare(_unescaped(defined[1])), *defined.span(1), is_followed)
 
 
-def _normalized(label: str) -> str:
+def normalized(label: str) -> str:
     """As CommonMark compares labels (section 4.7), and markdown-it-py folds their letter case."""
     return " ".join(label.split()).lower().upper()
 

@@ -106,7 +106,7 @@ NOT_CLEAR = [
     "RFC 7",
 ]
 # Nothing is wrong, but one glance is not enough to know.
-UNDECIDED = ["[a](page.html#x)", "[a](code.py#L1)", "[a](bad.md#x)", "[a](doubtful.md#a)", "RFC 2119"]
+UNDECIDED = ["[a](page.html#x)", "[a](code.py#L1)", "[a](bad.md#x)", "[a](doubtful.md#b)", "RFC 2119"]
 
 
 @pytest.mark.parametrize("text", CLEAR)

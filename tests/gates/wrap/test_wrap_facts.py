@@ -26,7 +26,7 @@ from docsync.gates.wrap.rules import Rules, rules_of
 from docsync.job import Job, Request, open_job
 from docsync.markdown.anchors import FLAVOURS
 from docsync.markdown.extract import read_document
-from docsync.markdown.rendering import front_matter_end
+from docsync.markdown.stripping import front_matter_end
 from docsync.reading import Reader
 from docsync.run import Policy, judge
 from docsync.text import SourceText

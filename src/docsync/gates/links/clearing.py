@@ -101,5 +101,8 @@ class Clearing:
         aimed = (
             self._plain(path, each) for path, glance in seen if glance for each in glance.destinations if "#" in each
         )
-        targets = {target for target, fragment in aimed if target is not None and fragment}
-        corpus.prepare_anchors(sorted(filter(corpus.scope.is_markdown, targets)))
+        corpus.prepare_anchors(
+            (target, fragment)
+            for target, fragment in set(aimed)
+            if target is not None and fragment and corpus.scope.is_markdown(target)
+        )

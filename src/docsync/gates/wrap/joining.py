@@ -1,8 +1,8 @@
 """Joins the breaks of one document and keeps only the joins that are proved.
 
-Each paragraph is proved by itself, so that a break that cannot be joined costs no other paragraph anything; then the
-document as a whole, since a lazy line, a raw ``<pre>`` or a footnote reaches further. Where that fails, its top-level
-blocks tell which joins are at fault.
+The document is proved as a whole, since a lazy line, a raw ``<pre>`` or a footnote reaches far. Where that fails, each
+paragraph is proved by itself, so that a break that cannot be joined costs no other paragraph anything, and then the
+rest as a whole. Where that fails too, its top-level blocks tell which joins are at fault.
 """
 
 from __future__ import annotations
@@ -47,11 +47,13 @@ def proved_joins(
 ) -> list[Edit]:
     """Edits that join as many of the breaks (paragraph to indices) as leave the document the same to both parsers."""
     prover = _Prover(source, document, spaceless=cjk != "space")
-    edits = [
-        edit for paragraph, indices in candidates.items() for edit in _in_paragraph(paragraph, indices, cjk, prover)
-    ]
+    parts = [part for each, indices in candidates.items() if (part := _part(each, indices, cjk)).units]
     whole = prover.of_document()
-    if not edits or whole(edits):
+    likeliest = [part.in_source[way] for part in parts for unit in part.units for way in unit.edits]
+    if not likeliest or whole(likeliest):
+        return likeliest
+    edits = [edit for part in parts for edit in part.settled(prover)]
+    if whole(edits):
         return edits
     starts = [block.start for block in document.blocks]
     by_block: dict[int, list[Unit]] = {}
@@ -62,8 +64,22 @@ def proved_joins(
     return _settle(groups, whole)
 
 
-def _in_paragraph(paragraph: Paragraph, indices: Iterable[int], cjk: str, prover: _Prover) -> list[Edit]:
-    """The joins that leave the paragraph, seen by itself, the same."""
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A paragraph seen by itself: its text, the ways to join its breaks, and each of them as an edit of the source."""
+
+    place: Span
+    text: str
+    units: Sequence[Unit]
+    in_source: Mapping[Edit, Edit]
+
+    def settled(self, prover: _Prover) -> list[Edit]:
+        """The joins in the source that leave the paragraph, seen by itself, the same."""
+        return [self.in_source[way] for way in _settle(self.units, prover.of_text(self.text, self.place))]
+
+
+def _part(paragraph: Paragraph, indices: Iterable[int], cjk: str) -> _Part:
+    """The paragraph with the ways to join those of its breaks at ``indices``."""
     first, *following = paragraph.lines
     indents = [_INDENT if _OPENS_BLOCK.match(line) else "" for line in following]
     text = first + "".join(f"\n{indent}{line}" for indent, line in zip(indents, following, strict=True))
@@ -82,9 +98,7 @@ def _in_paragraph(paragraph: Paragraph, indices: Iterable[int], cjk: str, prover
         if element is not None:
             ways = [way for way in ways if _keeps_element(paragraph.source.text, in_source[way], element)]
         units += [Unit.of_ways(ways)] if ways else []
-    if not units:
-        return []
-    return [in_source[way] for way in _settle(units, prover.of_text(text, paragraph.whole))]
+    return _Part(paragraph.whole, text, units, in_source)
 
 
 def _keeps_element(text: str, way: Edit, element: Span) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from docsync.gates.wrap.cjk import SPACELESS, ZERO_WIDTH_SPACE
 from docsync.markdown import cmark, parser
-from docsync.markdown.rendering import front_matter_end
+from docsync.markdown.stripping import front_matter_end
 from docsync.text import SourceText
 
 # White space counts in these; an unclosed one reaches to the end, as in a browser.
