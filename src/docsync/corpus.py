@@ -163,7 +163,9 @@ class Corpus:
 
     def glance(self, path: str) -> Glance | None:
         """What the file at ``path`` may say; None when that is not to be relied on, or it can't be read."""
-        seen = None if self.exact else self._get(GLANCE, [path])[0]
+        if self.exact:
+            return None
+        seen = self._facts[GLANCE].get(path) or self._get(GLANCE, [path])[0]  # many ask for it
         return None if isinstance(seen, UnreadableError) else seen
 
     def document(self, path: str) -> Document | None:
@@ -200,8 +202,16 @@ class Corpus:
     def base(self, path: str) -> Document | None:
         """Facts of ``path`` before the change under way."""
         if path not in self._bases:
-            self._bases[path] = self.facts_of(self.source.read_base(path))
+            data = self.source.read_base(path)
+            self._bases[path] = self.document(path) if self._holds(path, data) else self.facts_of(data)
         return self._bases[path]
+
+    def _holds(self, path: str, data: bytes | None) -> bool:
+        """Whether the file at ``path`` has this content by now."""
+        try:
+            return data is not None and path not in self._overlay and self.source.read(path) == data
+        except UnreadableError:
+            return False
 
     def facts_of(self, data: bytes | None) -> Document | None:
         """Facts of some other content, such as that of an older revision; None when there is none to read."""

@@ -29,7 +29,7 @@ _MODULES = frozenset({"docsync.markdown.document", "docsync.markdown.glance", "d
 _OTHERS = frozenset({("array", "array"), ("array", "_array_reconstructor")})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each kind is made once
 class Kind:
     """One kind of facts; ``make`` gives them for a text, or raises :class:`~docsync.errors.UnreadableError`.
 

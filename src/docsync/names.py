@@ -1,4 +1,4 @@
-"""File names between git's bytes and our strings, the same whatever the locale."""
+"""File names: between git's bytes and our strings, the same whatever the locale; and as seen from a folder."""
 
 from __future__ import annotations
 
@@ -19,3 +19,17 @@ def to_bytes(name: str) -> bytes:
 def within(path: str) -> bool:
     """Whether a relative path stays below the root."""
     return not path.startswith("/") and ".." not in path.split("/")
+
+
+def relative_to(path: str, folder: str) -> str:
+    """``path`` as seen from ``folder``; both count from the root, whose name is empty.
+
+    As :func:`posixpath.relpath`, which asks for the current directory each time.
+    """
+    steps, start = (name.split("/") if name else [] for name in (path, folder))
+    common = 0
+    for step, other in zip(steps, start, strict=False):
+        if step != other:
+            break
+        common += 1
+    return "/".join([".."] * (len(start) - common) + steps[common:]) or "."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -123,6 +124,7 @@ def _interrupts_held() -> Iterator[None]:
 def _serve(connection: Connection, is_fork: bool) -> None:
     """Answer one task after the other, until nobody is there to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it can't be held back
+    gc.freeze()  # what is there by now is never garbage
     if is_fork:
         _let_go_of_pipes(connection.fileno())
     with suppress(EOFError, OSError):

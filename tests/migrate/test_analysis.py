@@ -627,7 +627,7 @@ def test_commits_are_counted_and_a_history_that_is_cut_off_stops() -> None:
     assert counts == [1, 2, 3]
 
 
-def test_git_starts_on_the_history_once_the_records_are_read() -> None:
+def test_git_starts_on_the_history_before_the_records_are_read() -> None:
     asked: list[str] = []
 
     class Watched(MemorySource):
@@ -641,7 +641,7 @@ def test_git_starts_on_the_history_once_the_records_are_read() -> None:
 
     corpus = Corpus(Watched({A: record("Alpha way")}, log=added(A)))
     analyse(corpus, survey(corpus), Choices())
-    assert asked[:2] == [A, "log"]
+    assert asked[:2] == ["log", A]
     assert asked.count("log") == 1
 
 

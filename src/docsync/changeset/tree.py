@@ -6,6 +6,7 @@ import posixpath
 from dataclasses import replace
 
 from docsync.changeset.plan import Plan
+from docsync.names import relative_to
 from docsync.tree import FILE_MODE, Entry, Kind, Tree
 
 
@@ -31,6 +32,6 @@ def _retargeted(tree: Tree, moved: Tree, plan: Plan) -> list[tuple[str, Entry]]:
             continue
         target = plan.home(before.path) if before.kind is Kind.FILE else plan.place(before.path)
         if moved.resolve(new).path != target:
-            destination = posixpath.relpath(target or ".", posixpath.dirname(new) or ".")
+            destination = relative_to(target, posixpath.dirname(new))
             found.append((new, replace(entry, blob="", destination=destination)))
     return found

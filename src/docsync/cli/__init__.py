@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
 CLEAN, FINDINGS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+_ALLOCATIONS = 20_000  # between two collections of garbage, of which there is little
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
@@ -24,6 +26,7 @@ def main(argv: Sequence[str], program: str = "doc-sync") -> int:
     130 interrupted.
     """
     _open_streams()
+    gc.set_threshold(_ALLOCATIONS)  # facts are many objects that stay; to look at them over and over takes a twentieth
     try:
         return _run(argv, program)
     except KeyboardInterrupt:

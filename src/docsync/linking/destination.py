@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from docsync.names import relative_to
 from docsync.text import Span
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -81,7 +82,7 @@ def write_path(destination: Destination | None, source: str, target: str, *, rel
     """The path alone, percent-encoded, in the manner of the old ``destination``: from the root, or with ``./``."""
     if destination and destination.written.startswith("/") and not relative:
         return f"/{encode(target)}"
-    path = encode(posixpath.relpath(target or ".", posixpath.dirname(source) or "."))
+    path = encode(relative_to(target, posixpath.dirname(source)))
     explicit = destination is not None and destination.written.startswith("./")
     is_upward = path.split("/", 1)[0] in (".", "..")
     return f"./{path}" if (explicit and not is_upward) or _SCHEME.match(path) else path

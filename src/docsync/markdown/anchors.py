@@ -173,10 +173,10 @@ class Anchors:
 
 def leads(fragment: str, keys: Collection[str], flavour: Flavour) -> bool:
     """Whether the percent-decoded ``fragment`` leads somewhere among :attr:`Anchors.keys`."""
-    if fragment == "" or fragment.lower() == "top":
+    if fragment in keys or fragment == "" or fragment.lower() == "top":
         return True
     bare = fragment.removeprefix(_PREFIX)
-    return any(each in keys for each in (_key(fragment, flavour), _key(bare, flavour), fragment, bare))
+    return any(each in keys for each in (_key(fragment, flavour), _key(bare, flavour), bare))
 
 
 def _key(anchor: str, flavour: Flavour) -> str:

@@ -71,13 +71,13 @@ class Disk:
     def symlink_above(self, path: str) -> str | None:
         """The first directory on the way to ``path`` that is a symbolic link."""
         directory = path.rpartition("/")[0]
-        if directory in self._real:
-            return None
-        for step in prefixes(directory):
+        for step in () if directory in self._real else prefixes(directory):
+            if step in self._real:
+                continue
             found = self._lstat(step)
             if found is not None and stat.S_ISLNK(found.st_mode):
                 return step
-        self._real.add(directory)
+            self._real.add(step)
         return None
 
     def _full(self, path: str) -> bytes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from subprocess import PIPE, Popen
@@ -21,7 +22,8 @@ FIXED = {
 }
 _PATHSPEC_MAGIC = ("GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 _RELATIVE_TO_US = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR")
-CHUNK = 1 << 16  # bytes read at a time
+_CHUNK = 1 << 16  # bytes read at a time
+_PIPE = 1 << 20  # bytes that a pipe is to hold: git's log of ten thousand commits and more
 
 
 class NoGitError(GitError):
@@ -83,14 +85,23 @@ class Git:
     def stream(self, *arguments: str) -> Iterator[str]:
         """The NUL-separated fields of a run, empty ones too, as they come; :class:`GitError` at the end when it failed.
 
-        Closing the iterator early ends the run.
+        Git starts at once, and works ahead as far as a pipe holds while nobody asks for more. Closing the iterator
+        early ends the run.
         """
+        fields = self._streamed(arguments)
+        next(fields)
+        return fields
+
+    def _streamed(self, arguments: Sequence[str]) -> Iterator[str]:
+        """An empty text as soon as git runs, then the fields."""
         from tempfile import TemporaryFile  # noqa: PLC0415 - most runs stream nothing
 
         with TemporaryFile() as errors, self.start(*arguments, errors=errors.fileno()) as process:
             assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
+            _widen(process.stdout)
             try:
-                yield from split_fields(iter(partial(process.stdout.read, CHUNK), b""))
+                yield ""
+                yield from _split_fields(iter(partial(process.stdout.read, _CHUNK), b""))
             except BaseException:
                 process.kill()
                 raise
@@ -105,7 +116,7 @@ class Git:
         return GitError(f"git {command} failed in {where}: {message}; run `git status` and `git fsck` there to see why")
 
 
-def split_fields(chunks: Iterable[bytes]) -> Iterator[str]:
+def _split_fields(chunks: Iterable[bytes]) -> Iterator[str]:
     """The fields between NUL bytes; what is behind the last one is a field where it is not empty."""
     left = b""
     for chunk in chunks:
@@ -113,3 +124,11 @@ def split_fields(chunks: Iterable[bytes]) -> Iterator[str]:
         yield from map(to_text, whole)
     if left:
         yield to_text(left)
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Let a pipe hold more, where the system can do that and lets us."""
+    with suppress(ImportError, OSError):
+        from fcntl import F_SETPIPE_SZ, fcntl  # noqa: PLC0415 - only Linux has it
+
+        fcntl(pipe.fileno(), F_SETPIPE_SZ, _PIPE)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
-from queue import SimpleQueue
-from tempfile import TemporaryFile
-from threading import Thread
-from typing import IO
 
 from docsync.errors import GitError
 from docsync.names import to_text
-from docsync.repo.git import CHUNK, Git, split_fields
+from docsync.repo.git import Git
 from docsync.repo.history import Logged, Step, steps
 from docsync.repo.repository import LOG, NEUTRAL, PROMISED
 
@@ -45,44 +41,14 @@ _PARTIAL = (
 def commits(git: Git, tip: str, endings: Collection[str]) -> Iterator[Logged]:
     """Commits on the way to ``tip`` that touched files with these endings, children before parents.
 
-    git starts at once and goes on while the caller does something else, before it asks for the first commit; it ends
-    early when the commits are given up. :class:`GitError`: the clone is shallow, partial or damaged; for the last two
-    only when git comes to the gap.
+    git starts at once and works ahead while the caller does something else, before it asks for the first commit; it
+    ends early when the commits are given up. :class:`GitError`: the clone is shallow, partial or damaged; for the last
+    two only when git comes to the gap.
     """
     if git.run("rev-parse", "--is-shallow-repository") == b"true\n":
         raise GitError(_SHALLOW.format(to_text(git.directory)))
     documents = (f"*{ending}" for ending in sorted(endings))  # a pathspec with icase takes three times as long
-    fields = _ahead(git, *LOG, *NEUTRAL, *_GRAPH, *_FOUND, *_FORMAT, tip, "--", *documents)
-    next(fields)
-    return _whole(git, fields)
-
-
-def _ahead(git: Git, *arguments: str) -> Generator[str]:
-    """An empty text as soon as git runs, then the NUL-separated fields of a run that nobody keeps waiting."""
-    with TemporaryFile() as errors, git.start(*arguments, errors=errors.fileno()) as process:
-        assert process.stdout is not None  # noqa: S101 - for the type checker: it is a pipe
-        chunks = SimpleQueue[bytes]()
-        drain = Thread(target=_drain, args=(process.stdout, chunks), daemon=True)
-        drain.start()
-        try:
-            yield ""
-            yield from split_fields(iter(chunks.get, b""))
-        except BaseException:
-            process.kill()
-            raise
-        finally:
-            drain.join()  # before the pipe is closed
-        if process.wait() != 0:
-            errors.seek(0)
-            message = to_text(errors.read()).strip()
-            raise git.failure(arguments[0], message or f"exit code {process.returncode}")
-
-
-def _drain(stream: IO[bytes], chunks: SimpleQueue[bytes]) -> None:
-    """Hand on all of ``stream``, and then an empty chunk."""
-    while chunk := stream.read(CHUNK):
-        chunks.put(chunk)
-    chunks.put(b"")
+    return _whole(git, git.stream(*LOG, *NEUTRAL, *_GRAPH, *_FOUND, *_FORMAT, tip, "--", *documents))
 
 
 def _whole(git: Git, fields: Iterator[str]) -> Iterator[Logged]:

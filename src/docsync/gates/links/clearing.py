@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from functools import cached_property
 
@@ -10,13 +9,14 @@ from docsync.corpus import Corpus
 from docsync.gates.links.cited import may_cite, records_of
 from docsync.gates.links.options import Options
 from docsync.linking.aim import Aim, aim
-from docsync.linking.destination import is_external, split_destination
+from docsync.linking.destination import is_external
 from docsync.linking.resolve import is_web_path
 from docsync.markdown.glance import Glance
 from docsync.records import Records
 from docsync.repo import Remote
 from docsync.tree import Kind
 
+_OWN = re.compile(r"\s*(?:[#?]|$)")  # a destination without a path
 _PLAIN = re.compile(r"(?:\./)?((?:\.\./)*)((?:\w[\w-]*/)*\w[\w.-]*)(?:#([\w-]*))?")
 
 
@@ -26,6 +26,7 @@ class Clearing:
     def __init__(self, corpus: Corpus, options: Options) -> None:
         self._corpus = corpus
         self._options = options
+        self._plain_ones: dict[tuple[str, str], tuple[str | None, str]] = {}
         self._led: dict[tuple[str, str], bool] = {}
         self._is_prepared = False
 
@@ -33,7 +34,8 @@ class Clearing:
         """Whether every destination leads somewhere, and nothing cited can be a record of this repository."""
         if seen.is_faulty or ((seen.kinds or seen.folders) and may_cite(seen, self.records)):
             return False
-        return all(self._leads_somewhere(path, destination) for destination in seen.destinations)
+        folder = path.rpartition("/")[0]
+        return all(self._leads_somewhere(path, folder, destination) for destination in seen.destinations)
 
     @cached_property
     def records(self) -> Records:
@@ -44,16 +46,16 @@ class Clearing:
     def _remote(self) -> Remote | None:
         return self._corpus.source.remote()
 
-    def _leads_somewhere(self, path: str, destination: str) -> bool:
+    def _leads_somewhere(self, path: str, folder: str, destination: str) -> bool:
         # Documents of one folder mean the same by a destination, unless it leads to the document itself.
-        is_own = not split_destination(destination).path or path not in self._corpus.tree.entries
-        key = (path if is_own else posixpath.dirname(path), destination)
+        is_own = _OWN.match(destination) is not None or path not in self._corpus.tree.entries
+        key = (path if is_own else folder, destination)
         if key not in self._led:
-            self._led[key] = self._is_fine(path, destination)
+            self._led[key] = self._is_fine(path, folder, destination)
         return self._led[key]
 
-    def _is_fine(self, path: str, destination: str) -> bool:
-        target, fragment = self._plain(path, destination)
+    def _is_fine(self, path: str, folder: str, destination: str) -> bool:
+        target, fragment = self._plain(folder, destination)
         if target is not None:
             return not fragment or self._has(target, Kind.FILE, fragment)
         remote = self._remote if "://" in destination else None
@@ -63,16 +65,27 @@ class Clearing:
             return is_external(destination)
         return not found.url and self._is_fine_aim(found)
 
-    def _plain(self, path: str, destination: str) -> tuple[str | None, str]:
+    def _plain(self, folder: str, destination: str) -> tuple[str | None, str]:
         """File and fragment that a destination leads to which is written without any trick, as most are."""
+        key = (folder, destination)
+        if key not in self._plain_ones:
+            self._plain_ones[key] = self._plain_one(folder, destination)
+        return self._plain_ones[key]
+
+    def _plain_one(self, folder: str, destination: str) -> tuple[str | None, str]:
         plain = _PLAIN.fullmatch(destination)
         if plain is None:
             return None, ""
-        folders = path.split("/")[:-1]
-        kept = len(folders) - plain[1].count("/")
-        target = "/".join([*folders[:kept], plain[2]])
-        entry = self._corpus.tree.entries.get(target) if kept >= 0 else None
-        return (target, plain[3] or "") if entry is not None and entry.kind is Kind.FILE else (None, "")
+        up, inner, fragment = plain.groups("")
+        if up:
+            folders = folder.split("/") if folder else []
+            kept = len(folders) - up.count("/")
+            if kept < 0:
+                return None, ""
+            folder = "/".join(folders[:kept])
+        target = f"{folder}/{inner}" if folder else inner
+        entry = self._corpus.tree.entries.get(target)
+        return (target, fragment) if entry is not None and entry.kind is Kind.FILE else (None, "")
 
     def _is_fine_aim(self, found: Aim) -> bool:
         location, kind = found.location, found.resolution.kind
@@ -97,12 +110,14 @@ class Clearing:
         """Have the anchors of all plain targets made ready at once, which one by one would take longer."""
         self._is_prepared = True
         corpus = self._corpus
-        seen = ((path, corpus.glance(path)) for path in corpus.paths)
-        aimed = (
-            self._plain(path, each) for path, glance in seen if glance for each in glance.destinations if "#" in each
+        aims = (
+            self._plain(path.rpartition("/")[0], each)
+            for path in corpus.paths
+            for each in (corpus.glance(path) or Glance()).destinations
+            if "#" in each
         )
         corpus.prepare_anchors(
             (target, fragment)
-            for target, fragment in set(aimed)
+            for target, fragment in set(aims)
             if target is not None and fragment and corpus.scope.is_markdown(target)
         )

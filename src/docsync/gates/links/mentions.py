@@ -15,6 +15,7 @@ from docsync.linking.whose import WELL_KNOWN, Owner
 from docsync.markdown.document import Document, Mention
 from docsync.markdown.old_names import naming_spans
 from docsync.markdown.origins import IETF
+from docsync.names import relative_to
 from docsync.records import RecordId, Records
 from docsync.text import Span
 from docsync.tree import prefixes
@@ -132,7 +133,7 @@ def _link(path: str, mention: Mention, target: str) -> Edit:
 
 
 def _relative(path: str, target: str) -> str:
-    return encode(posixpath.relpath(target, posixpath.dirname(path) or "."))
+    return encode(relative_to(target, posixpath.dirname(path)))
 
 
 def _is_inside(span: Span, ranges: Sequence[Span]) -> bool:

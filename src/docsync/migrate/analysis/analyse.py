@@ -33,8 +33,7 @@ def analyse(
 
     :class:`~docsync.errors.GitError` when the history is not there as a whole.
     """
-    corpus.prepare([each.path for each in survey.having(Role.RECORD)])  # by all processors, so before git takes one
-    log = corpus.source.log()  # git works on it while what the records say is made out
+    log = corpus.source.log()  # git works on it while the records are read and what they say is made out
     known = read_all(corpus, survey, choices.root)
     history = read_history(log, known, survey.folder_paths, progress)
     analysis = Analysis(corpus, survey, choices, known, history)

@@ -19,6 +19,7 @@ from docsync.migrate.references.catalogue import Catalogue
 from docsync.migrate.references.found import Found
 from docsync.migrate.references.taken import Taken
 from docsync.migrate.references.tokens import Token, blanked, is_token, tokens
+from docsync.names import relative_to
 from docsync.text import Span
 
 _URL = re.compile(r"\bhttps?://[^\s<>\"'`)\]}\\]++", re.IGNORECASE)
@@ -109,7 +110,7 @@ class Paths:
             return Found(token.span, Kind.PATH, token.lead + moves[text], target=text)
         near = _joined(path, token)
         if near in moves and token.lead != "/":
-            new = posixpath.relpath(moves[near], posixpath.dirname(self.catalogue.home(path)) or ".")
+            new = relative_to(moves[near], posixpath.dirname(self.catalogue.home(path)))
             lead = "./" if token.lead == "./" and not new.startswith(".") else ""
             return Found(token.span, Kind.PATH, f"{lead}{new}", target=near)
         return self._partly(token) if "/" in text else None
@@ -148,8 +149,8 @@ class Paths:
         near = _joined(path, token)
         if near in self._sources and (token.lead or token.tail) and token.lead != "/":
             new = self.catalogue.folders.get(near)
-            here = posixpath.dirname(self.catalogue.home(path)) or "."
-            return self._left(Token(token.text, token.span, "", token.tail), near, new and posixpath.relpath(new, here))
+            here = posixpath.dirname(self.catalogue.home(path))
+            return self._left(Token(token.text, token.span, "", token.tail), near, new and relative_to(new, here))
         return None
 
     def _left(self, token: Token, old: str, new: str | None) -> Found | None:

@@ -23,6 +23,7 @@ from docsync.markdown.anchors import Anchors
 from docsync.markdown.document import Document
 from docsync.migrate.model import Action, Kind, Migration, Policy, Reference
 from docsync.migrate.references.catalogue import Catalogue
+from docsync.names import relative_to
 from docsync.rfc.editing.pieces import readable
 from docsync.rfc.editing.sections import find_section
 from docsync.rfc.words import FOLDERS
@@ -113,7 +114,7 @@ class _Rewriter:
             return written
         gone = (base for base, place in places.items() if place.startswith(self._status_folders))
         base = next(gone, None)
-        return written if base is None else slash + posixpath.relpath(catalogue.moves[target], base or ".")
+        return written if base is None else slash + relative_to(catalogue.moves[target], base)
 
     @cached_property
     def _targets(self) -> frozenset[str]:

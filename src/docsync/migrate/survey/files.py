@@ -85,7 +85,6 @@ class Surveyed:
 def surveyed(corpus: Corpus, folder: SourceFolder, paths: Sequence[str]) -> Iterator[Surveyed]:
     """Each of ``paths``, all in ``folder``, with its role."""
     owners = _own_folders(corpus, folder, paths)
-    corpus.prepare(sorted({*corpus.paths}.intersection(paths)))
     for path in paths:
         owner = next((owners[each] for each in _above(path, folder) if each in owners), "")
         if owner and owner != path:

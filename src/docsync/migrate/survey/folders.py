@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from docsync.corpus import Corpus
 from docsync.errors import UsageError
@@ -27,8 +28,9 @@ class Survey:
     @cached_property
     def files(self) -> tuple[Surveyed, ...]:
         """Every file in the folders, with its role; documents are read for that."""
-        folders = self.folders
-        files = (each for folder in folders for each in surveyed(self.corpus, folder, self._inside(folder)))
+        inside = {folder: self._inside(folder) for folder in self.folders}
+        self.corpus.prepare(sorted({*self.corpus.paths}.intersection(chain.from_iterable(inside.values()))))
+        files = (each for folder, paths in inside.items() for each in surveyed(self.corpus, folder, paths))
         return tuple(sorted(files, key=lambda file: file.path))
 
     def _inside(self, folder: SourceFolder) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from docsync.linking.aim import Aim, aim, occurrences
 from docsync.migrate.apply.moves_file import Moves
 from docsync.migrate.verify.line import Line
 from docsync.migrate.verify.said import Words, records_of
+from docsync.names import relative_to
 from docsync.reporters.text import counted
 from docsync.text import Span
 from docsync.tree import Kind, prefixes
@@ -97,7 +98,7 @@ def _targets(edge: Edge, moves: Moves, after: Corpus) -> Iterator[tuple[str, str
         gone = {outer for old in moves.paths for outer in prefixes(posixpath.dirname(old))} - after.tree.directories
         for folder in prefixes(edge.path):
             if folder in gone:
-                yield posixpath.join(moves.root, posixpath.relpath(edge.path, folder)), edge.section
+                yield posixpath.join(moves.root, relative_to(edge.path, folder)), edge.section
         yield from ((path, edge.section) for path in sorted(_repaired(edge, moves, after)))
 
 
