@@ -19,6 +19,7 @@ from docsync.markdown.origins import origin
 from docsync.text import Span
 
 MASK, CODE_MASK = citations.MASK, "\ufffb"
+_DIGIT = re.compile(r"\d")
 _URL = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}+://[^\s<>]++", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w/.~-])(?:\.{0,2}/)?(?:[\w.-]++/)+\d{1,5}[\w.-]*+(?:/[\w.-]*+)*+")
 _REFERENCE = re.compile(r"(?<![\w\])\ufffb\ufffc])\[([^\[\]]*+)\]\[([^\[\]]*+)\]")
@@ -37,7 +38,8 @@ def mask(content: str, spans: Iterable[Span], code: Iterable[Span] = ()) -> str:
             pieces += [visible, mark * (end - position - len(visible))]
             position = end
     pieces.append(content[position:])
-    return _URL.sub(lambda match: MASK * len(match[0]), "".join(pieces))
+    masked = "".join(pieces)
+    return _URL.sub(lambda match: MASK * len(match[0]), masked) if "://" in masked else masked
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ def read_plain_text(masked: str, content: str, to_source: ContentMap) -> PlainTe
 
 def _mentions(masked: str, content: str, to_source: ContentMap) -> Iterator[Mention]:
     """Ids such as ``ADR-0012`` and paths such as ``docs/adr/0012-x.md`` in prose."""
+    if not _DIGIT.search(content):
+        return
     for each in citations.citations(masked, content):
         text, span = content[slice(*each.span)], to_source.span(each.span)
         yield Mention(each.record, text, span, each.last, origin(each.record.kind, content, each.whole))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from docsync.markdown.document import BreakKind, Document, LineBreak
 from docsync.text import SourceText, Span
@@ -81,12 +82,23 @@ class Paragraph:
         """Line ``index`` without links, images and tags."""
         start, end = self.spans[index]
         pieces, position = [], start
-        for span in self.inert:
-            if span.end > position and span.start < end:
-                pieces.append(self.source.text[position : max(position, span.start)])
-                position = span.end
+        for at in range(bisect_right(self._covered, start, key=itemgetter(1)), len(self._covered)):
+            span = self._covered[at]
+            if span.start >= end:
+                break
+            pieces.append(self.source.text[position : max(position, span.start)])
+            position = span.end
         pieces.append(self.source.text[position:end] if position < end else "")
         return "".join(pieces)
+
+    @cached_property
+    def _covered(self) -> Sequence[Span]:
+        """What links, images and tags take, those in others left out, so that the ends are in order too."""
+        found: list[Span] = []
+        for span in self.inert:
+            if not found or span.end > found[-1].end:
+                found.append(span)
+        return found
 
 
 def paragraphs(source: SourceText, document: Document, *, is_mdx: bool = False) -> Iterator[Paragraph]:
