@@ -21,12 +21,13 @@ from pathlib import Path
 from cases import Bench
 from results import Verdict, put, verdicts
 from scaling import bytes_, files, hostile
-from sections import broken, links, start, wrap
+from sections import broken, links, plan, start, wrap
 
 SECTIONS = {
     "links": links,
     "broken": broken,
     "wrap": wrap,
+    "plan": plan,
     "start": start,
     "bytes": bytes_,
     "files": files,

@@ -17,7 +17,7 @@ from timing import Measured, Program, measure
 SIZES = (1, 10, 100)  # megabytes
 QUICK_SIZES = (1, 4)
 LARGE = 1000
-PATIENCE = 90  # seconds, after which a run on a hostile text is killed
+PATIENCE = 90  # seconds, after which a run on a hostile text is killed; what is linear is done by then
 PATIENT = 1.0  # seconds; a run on a hostile text that takes longer is not repeated
 
 

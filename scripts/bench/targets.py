@@ -11,6 +11,7 @@ from timing import Measured
 
 COLD, UNCACHED = "doc-sync, cold", "doc-sync --no-cache"
 WARM, CHANGED = "doc-sync, warm", "doc-sync, warm, one file changed"
+PLAN, OWN_PASS = "doc-sync migrate plan", "git log, as a plan asks"
 IMPORT = "python -c 'import click'"
 PEAK = 300.0  # megabytes, whatever the size of the repository
 GROWTH = 1.3  # processor time for a megabyte, compared with the size before
@@ -44,6 +45,7 @@ TARGETS = (
     Target("wrap", "wrap, cold, to mdformat", COLD, ("mdformat",), 0.1),
     Target("wrap", "wrap, cold, to rumdl", COLD, ("rumdl MD013",), 2.0),
     Target("wrap", "wrap, warm, to rumdl", WARM, ("rumdl MD013",), 0.5),
+    Target("plan", "migrate plan, to the pass of git log that it makes", PLAN, (OWN_PASS,), 3.0),
     Target("start", "doc-sync --version, to importing click", "doc-sync --version", (IMPORT,), 1.5),
     Target("start", "doc-sync --help, to importing click", "doc-sync --help", (IMPORT,), 1.5),
     Target("start", "verify-md-links --version, to importing click", "verify-md-links --version", (IMPORT,), 1.5),

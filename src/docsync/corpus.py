@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from docsync.config import MARKDOWN
 from docsync.errors import UnreadableError
 from docsync.facts import CLOSER, DOCUMENT, GLANCE, Kind
-from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour, leads
+from docsync.markdown.anchors import FLAVOURS, Anchors, Flavour, Lines, leads
 from docsync.reading import Reader
 from docsync.repo import Source
 from docsync.text import LineIndex, SourceText
@@ -76,7 +76,6 @@ class Corpus:
         self._facts: defaultdict[Kind, dict[str, Any]] = defaultdict(dict)
         self._bases: dict[str, Document | None] = {}
         self._anchors: dict[str, Anchors] = {}
-        self._claimed: dict[tuple[str, Kind], frozenset[str]] = {}
         self._targets: dict[str, TargetFile] = {}
         self._lines: dict[str, LineIndex] = {}
         self.paths = tuple(sorted(self._document_paths()))
@@ -165,7 +164,7 @@ class Corpus:
         """What the file at ``path`` may say; None when that is not to be relied on, or it can't be read."""
         if self.exact:
             return None
-        seen = self._facts[GLANCE].get(path) or self._get(GLANCE, [path])[0]  # many ask for it
+        seen = self._facts[GLANCE].get(path) or self._get(GLANCE, [path])[0]  # each link into it asks
         return None if isinstance(seen, UnreadableError) else seen
 
     def document(self, path: str) -> Document | None:
@@ -227,29 +226,26 @@ class Corpus:
 
     def surely_has(self, path: str, fragment: str) -> bool:
         """Whether the percent-decoded ``fragment`` leads somewhere in the Markdown file at ``path`` for certain."""
-        return any(leads(fragment, keys, self.scope.flavour) for keys in self._claims(path))
-
-    def _claims(self, path: str) -> Iterator[frozenset[str]]:
-        """The anchors that the file at ``path`` has for certain, at first sight and after a closer look."""
-        seen = self.glance(path)
-        if seen is None:
-            return
-        yield self._claimed_by(path, GLANCE, seen)
-        closer = seen if seen.is_rendered else self._get(CLOSER, [path])[0]
-        if not isinstance(closer, UnreadableError):
-            yield self._claimed_by(path, CLOSER, closer)
-
-    def _claimed_by(self, path: str, kind: Kind, seen: Glance) -> frozenset[str]:
-        if (path, kind) not in self._claimed:
-            self._claimed[path, kind] = frozenset(filter(None, seen.anchors.split("\n")))
-        return self._claimed[path, kind]
+        return self._has_at_sight(path, fragment) or self._claims(self._closer(path), fragment)
 
     def prepare_anchors(self, aims: Iterable[tuple[str, str]]) -> None:
         """Make ready what :meth:`surely_has` will be asked: Markdown files and percent-decoded fragments."""
-        flavour = self.scope.flavour
-        doubtful = {path for path, fragment in aims if not leads(fragment, next(self._claims(path), ()), flavour)}
+        doubtful = {path for path, fragment in aims if not self._has_at_sight(path, fragment)}
         looked = ((path, self.glance(path)) for path in sorted(doubtful))
         self._get(CLOSER, [path for path, seen in looked if seen is not None and not seen.is_rendered])
+
+    def _has_at_sight(self, path: str, fragment: str) -> bool:
+        return self._claims(self.glance(path), fragment)
+
+    def _closer(self, path: str) -> Glance | None:
+        seen = self.glance(path)
+        if seen is None or seen.is_rendered:
+            return seen
+        closer = self._get(CLOSER, [path])[0]
+        return None if isinstance(closer, UnreadableError) else closer
+
+    def _claims(self, seen: Glance | None, fragment: str) -> bool:
+        return seen is not None and leads(fragment, Lines(seen.anchors), self.scope.flavour)
 
     def anchors(self, path: str) -> Anchors | None:
         """Anchors of the Markdown file at ``path``; None when it can't be read."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -140,6 +140,10 @@ class Anchors:
         """The anchors in the form in which fragments are compared with them, see :func:`leads`."""
         return frozenset(self._key(anchor) for anchor in self.slugs) | self.named
 
+    def leading_elsewhere(self, destinations: Iterable[str]) -> tuple[str, ...]:
+        """Those of a document's destinations that are no fragments of these anchors, its own."""
+        return tuple(each for each in destinations if not (each.startswith("#") and self.has(_decoded(each[1:]))))
+
     @property
     def lines(self) -> str:
         """The keys, one a line, without those that take more than one."""
@@ -171,7 +175,17 @@ class Anchors:
         return self._key(fragment.removeprefix(_PREFIX)) in self._ambiguous
 
 
-def leads(fragment: str, keys: Collection[str], flavour: Flavour) -> bool:
+class Lines:
+    """Anchors, one a line, that are never taken apart: for all documents of a repository that would fill the memory."""
+
+    def __init__(self, text: str) -> None:
+        self._text = f"\n{text}\n"
+
+    def __contains__(self, anchor: object) -> bool:
+        return isinstance(anchor, str) and "\n" not in anchor and f"\n{anchor}\n" in self._text
+
+
+def leads(fragment: str, keys: Container[str], flavour: Flavour) -> bool:
     """Whether the percent-decoded ``fragment`` leads somewhere among :attr:`Anchors.keys`."""
     if fragment in keys or fragment == "" or fragment.lower() == "top":
         return True
@@ -182,6 +196,14 @@ def leads(fragment: str, keys: Collection[str], flavour: Flavour) -> bool:
 def _key(anchor: str, flavour: Flavour) -> str:
     # The final sigma is the one letter whose lower case depends on its place.
     return anchor if flavour.case_sensitive else anchor.lower().replace("ς", "σ")
+
+
+def _decoded(fragment: str) -> str:
+    if "%" not in fragment:
+        return fragment
+    from urllib.parse import unquote  # noqa: PLC0415 - hardly any fragment is percent-encoded
+
+    return unquote(fragment, errors="surrogateescape")
 
 
 def _without_id(heading: str) -> tuple[str, str | None]:

@@ -1,7 +1,8 @@
 """What a document may say, found without its parser: never less than the parser finds, so that what is fine is cleared.
 
-A first look is a search for strings. Where that cannot tell, GitHub's own parser in C is asked, which takes a tenth of
-the time that exact facts take. Only a document that neither clears has to be parsed.
+A first look is a search for strings, which in a plain document is certain of anchors and references. Where that cannot
+tell, GitHub's own parser in C is asked, which takes a tenth of the time that exact facts take. Only a document that
+neither clears has to be parsed.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docsync.markdown.anchors import Anchors, Flavour
-from docsync.markdown.certain import certain_anchors, has_no_breaks, has_sound_references, may_have_breaks
+from docsync.markdown.anchors import Flavour
+from docsync.markdown.certain import certain_anchors, has_sound_references, has_two_lines, may_have_breaks
 from docsync.markdown.glance import ANY_FOLDER, Glance
 from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.search import Written, relevant, search
@@ -18,7 +19,7 @@ from docsync.markdown.stripping import strip
 from docsync.records import KIND_PATTERN, KINDS
 from docsync.text import SourceText
 
-# Patterns that start with a literal are several times faster, most of all when it is one character.
+# Patterns that start with one literal and look ahead from there are the fastest, here and in the modules beside.
 _NUMBER_OR_LINK = r"s?[\s>#_-]*+(?:[\d\[<!\\&]|[A-Za-z][A-Za-z0-9+.-]{0,30}+://)"
 _CITATIONS = {kind: re.compile(f"{kind[0]}(?={kind[1:]}{_NUMBER_OR_LINK})") for kind in KINDS}
 _BRACKETED = re.compile(rf"\[((?i:{KIND_PATTERN}))[ \u00a0_-]?#?\d")
@@ -29,8 +30,9 @@ _MAX_PATH = 200  # characters before the number
 _CONTAINERS = tuple(re.compile(start + r"([ \t>*+.)\d-]{24,})") for start in (r"\n", r"\]:"))
 _LIST_MARK = re.compile(r"[*+.)-](?=[ \t])")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-_FENCES = (re.compile(r"`(?=``)``([^\n]*)"), re.compile(r"~(?=~~)~~([^\n]*)"))
-_COMMENT = re.compile(r"-(?=(?i:sync))(?<=(?i:doc-))")
+_FENCE_INFOS = (re.compile(r"`(?=``)``([^\n]*)"), re.compile(r"~(?=~~)~~([^\n]*)"))
+_DOC_SYNC = re.compile(r"-(?=(?i:sync))(?<=(?i:doc-))")
+_FORMERLY = tuple(re.compile(f"{letter}(?=(?i:ormerly))") for letter in "fF")
 
 
 def look(source: SourceText, flavour: Flavour) -> Glance:
@@ -51,11 +53,11 @@ def searched(text: str, flavour: Flavour) -> Glance:
     found = Glance(
         relevant(written.all),
         *cited(shown),
-        is_faulty=bool(written.odd or written.definitions) or any(each.search(shown) for each in _UNLINKED),
-        has_breaks=may_have_breaks(shown),
-        has_comments=_COMMENT.search(text) is not None,
-        has_former_ids="formerly" in text.lower(),
-        has_python=any("py" in info.lower() for fence in _FENCES for info in fence.findall(text)),
+        is_faulty=bool(written.odd or written.definitions) or any(each.search(shown) for each in _MAY_BE_UNLINKED),
+        has_breaks=has_two_lines(shown),
+        has_comments=_DOC_SYNC.search(text) is not None,
+        has_former_ids=any(each.search(text) for each in _FORMERLY),
+        has_python=any("py" in info.lower() for fence in _FENCE_INFOS for info in fence.findall(text)),
         is_extreme=_is_deep(shown) or _is_laborious(shown),
     )
     return found if stripped is None else _with_certainty(found, stripped, written, flavour)
@@ -65,29 +67,16 @@ def _with_certainty(found: Glance, stripped: str, written: Written, flavour: Fla
     """``found`` with what is certain of a plain text."""
     anchors = certain_anchors(stripped, flavour)
     return found._replace(
-        destinations=not_own(found.destinations, anchors),
+        destinations=anchors.leading_elsewhere(found.destinations),
         is_faulty=found.is_faulty and not has_sound_references(stripped, written),
-        has_breaks=found.has_breaks and not has_no_breaks(stripped),
+        has_breaks=found.has_breaks and may_have_breaks(stripped),
         anchors=anchors.lines,
     )
 
 
-def not_own(destinations: tuple[str, ...], anchors: Anchors) -> tuple[str, ...]:
-    """Those that do not lead to the document's own ``anchors``."""
-    return tuple(each for each in destinations if not (each.startswith("#") and anchors.has(_decoded(each[1:]))))
-
-
-def _decoded(fragment: str) -> str:
-    if "%" not in fragment:
-        return fragment
-    from urllib.parse import unquote  # noqa: PLC0415 - hardly any fragment is percent-encoded
-
-    return unquote(fragment, errors="surrogateescape")
-
-
 # What is left in plain text of a reference without definition, and of what was meant as a link.
 UNLINKED = ("][", "] (")
-_UNLINKED = tuple(re.compile(rf"\](?={re.escape(each[1:])})") for each in UNLINKED)
+_MAY_BE_UNLINKED = tuple(re.compile(rf"\](?={re.escape(each[1:])})") for each in UNLINKED)
 
 
 def cited(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

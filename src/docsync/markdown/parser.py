@@ -31,7 +31,7 @@ from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.maps import BLANK, ContentMap, map_cell, map_lines, map_trimmed, split_row
 from docsync.text import SourceText, Span
 
-_LAST_RULES = ("table", "reference", "lheading", "paragraph")
+_RANKS = {"table": 1, "reference": 2, "lheading": 3, "paragraph": 4}  # of block rules, behind all others
 _BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block", "fence")
 _INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "autolink", "html_inline", "footnote_ref")
 _REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*+\]", re.DOTALL)
@@ -122,7 +122,7 @@ def _parser() -> MarkdownIt:
         parseLinkTitle=parseLinkTitle,
     )
     # GitHub takes a line for the head of a table only where it would be a paragraph.
-    parser.block.ruler.__rules__.sort(key=lambda rule: _LAST_RULES.index(rule.name) if rule.name in _LAST_RULES else -1)
+    parser.block.ruler.__rules__.sort(key=lambda rule: _RANKS.get(rule.name, 0))
     for rule in parser.block.ruler.__rules__:
         alt = [*rule.alt, "blockquote", "list"] if rule.name == "footnote_def" else rule.alt
         parser.block.ruler.at(rule.name, adapt(rule.name, rule.fn, _LONE_TAG, interrupts=bool(alt)), {"alt": alt})

@@ -9,7 +9,7 @@ from html import unescape
 from docsync.markdown import cmark, html
 from docsync.markdown.anchors import Anchors, Flavour
 from docsync.markdown.glance import Glance
-from docsync.markdown.look import UNLINKED, cited, not_own, searched
+from docsync.markdown.look import UNLINKED, cited, searched
 from docsync.markdown.search import Definition, relevant, search, search_attributes
 from docsync.markdown.stripping import front_matter_end
 from docsync.text import BOM, SourceText
@@ -40,7 +40,7 @@ _TIGHT = re.compile(
 _AFTER_BLOCK = re.compile(
     r"</(?:ul|ol|pre|blockquote|table|h[1-6])>\n(?!</?(?:ul|ol|li|pre|blockquote|table|h[1-6]|p|hr|section)\b)[^\n]"
 )
-_UNLINKED = ("](", *UNLINKED)  # what text keeps of links that are none
+_LEFT_OVER = ("](", *UNLINKED)  # what text keeps of links that are none
 
 
 def look_closer(source: SourceText, flavour: Flavour) -> Glance:
@@ -72,7 +72,7 @@ def rendered(text: str, found: Glance, flavour: Flavour, *, closest: bool = Fals
     # What is written oddly, the two parsers may read in different ways.
     doubtful = written.inline if written.odd else ()
     is_faulty = (
-        odd > 0 or any(each in visible for each in _UNLINKED) or (written.odd > 0 and bool(_DISPUTED.search(text)))
+        odd > 0 or any(each in visible for each in _LEFT_OVER) or (written.odd > 0 and bool(_DISPUTED.search(text)))
     )
     return seen._replace(
         destinations=_left((*map(unescape, hrefs), *attributes, *doubtful), definitions, anchors),
@@ -114,7 +114,7 @@ def _left(rendered: Sequence[str], definitions: Sequence[Definition], anchors: A
     """The destinations, less those that lead to the document's own anchors."""
     marks = {_mark(each) for each in definitions}
     defined = (each.destination for each in definitions if each.destination is not None)
-    return not_own(relevant((*(each for each in rendered if each not in marks), *defined)), anchors)
+    return anchors.leading_elsewhere(relevant((*(each for each in rendered if each not in marks), *defined)))
 
 
 def _anchors(markup: str, visible: str, flavour: Flavour) -> Anchors:

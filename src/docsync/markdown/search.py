@@ -1,8 +1,8 @@
 """Destinations found without a parser: whatever a parser could find in a text, and whether some cannot be told.
 
 Each pattern takes what is written simply and calls all else odd: an escape in a destination, a line end before one, a
-label over two lines. So only one rule of Markdown has to be known here: a destination stands right after ``](``, ``]:``
-or the name of an attribute, or between angle brackets.
+label over two lines. So only one rule of Markdown has to be known for it: a destination stands right after ``](``,
+``]:`` or the name of an attribute, or between angle brackets.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ _CONTROL = r"\x00-\x1f\x7f"
 _PLAIN = rf"[^\s()<>\[\]\\`{_CONTROL}]*"
 _TITLE = r"""(?:[ \t]+(?:"[^"\\\n\[\]`]*"|'[^'\\\n\[\]`]*'))?"""
 _INLINE = re.compile(rf"\]\((<[^<>\\\n`]*>|{_PLAIN}(?:\({_PLAIN}\){_PLAIN})*){_TITLE}[ \t]*\)")
-# Patterns that start with one literal and look ahead from there are the fastest.
 _LINK_MIDDLE, _LABEL_END = re.compile(r"\](?=\()"), re.compile(r"\](?=:)")
 _MAX_LABEL = 1000  # characters, of which CommonMark allows 999
 _MARKS = " \t>*+-.)0123456789"  # what stands before the content of a line

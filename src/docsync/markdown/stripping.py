@@ -11,7 +11,6 @@ import re
 _OPENING_FRONT_MATTER = re.compile(r"---+")
 _FENCE, _COMMENT, _COMMENT_END = "```", "<!--", "-->"
 _OPENING = re.compile(rf"\n(?:{_FENCE}[^`\n]*(?=\n)|{_COMMENT})")
-# Patterns that start with one literal and look ahead are the fastest.
 _FENCES = (re.compile("`(?=``)"), re.compile("~(?=~~)"))
 # Other blocks that may hold blank lines.
 _RAW = re.compile(r"<(?:[!?]|(?i:pre|script|style|textarea)\b)")
@@ -58,5 +57,6 @@ def _block_end(text: str, opening: re.Match[str]) -> int:
     mark = _FENCE if is_fence else _COMMENT_END
     at = text.find(mark, opening.end() if is_fence else opening.end() - len("--"))  # `<!-->` ends as well
     line_end = text.find("\n", at)
-    is_plain = at >= 0 and (text[at - 1] == "\n" or not is_fence) and not text[at + len(mark) : line_end].strip(" \t")
-    return line_end if is_plain else -1
+    # In browsers `--!>` ends a comment as well, while GitHub's parser goes on with it.
+    is_whole = text[at - 1] == "\n" if is_fence else text.find("--!>", opening.end(), at) < 0
+    return line_end if at >= 0 and is_whole and not text[at + len(mark) : line_end].strip(" \t") else -1

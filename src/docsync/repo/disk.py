@@ -71,7 +71,9 @@ class Disk:
     def symlink_above(self, path: str) -> str | None:
         """The first directory on the way to ``path`` that is a symbolic link."""
         directory = path.rpartition("/")[0]
-        for step in () if directory in self._real else prefixes(directory):
+        if directory in self._real:
+            return None
+        for step in prefixes(directory):
             if step in self._real:
                 continue
             found = self._lstat(step)

@@ -26,7 +26,6 @@ class Clearing:
     def __init__(self, corpus: Corpus, options: Options) -> None:
         self._corpus = corpus
         self._options = options
-        self._plain_ones: dict[tuple[str, str], tuple[str | None, str]] = {}
         self._led: dict[tuple[str, str], bool] = {}
         self._is_prepared = False
 
@@ -55,8 +54,9 @@ class Clearing:
         return self._led[key]
 
     def _is_fine(self, path: str, folder: str, destination: str) -> bool:
-        target, fragment = self._plain(folder, destination)
-        if target is not None:
+        plain = self._plain(folder, destination)
+        if plain is not None:
+            target, fragment = plain
             return not fragment or self._has(target, Kind.FILE, fragment)
         remote = self._remote if "://" in destination else None
         follow = self._options.follow_directory_symlinks
@@ -65,27 +65,21 @@ class Clearing:
             return is_external(destination)
         return not found.url and self._is_fine_aim(found)
 
-    def _plain(self, folder: str, destination: str) -> tuple[str | None, str]:
+    def _plain(self, folder: str, destination: str) -> tuple[str, str] | None:
         """File and fragment that a destination leads to which is written without any trick, as most are."""
-        key = (folder, destination)
-        if key not in self._plain_ones:
-            self._plain_ones[key] = self._plain_one(folder, destination)
-        return self._plain_ones[key]
-
-    def _plain_one(self, folder: str, destination: str) -> tuple[str | None, str]:
         plain = _PLAIN.fullmatch(destination)
         if plain is None:
-            return None, ""
+            return None
         up, inner, fragment = plain.groups("")
         if up:
             folders = folder.split("/") if folder else []
             kept = len(folders) - up.count("/")
             if kept < 0:
-                return None, ""
+                return None
             folder = "/".join(folders[:kept])
         target = f"{folder}/{inner}" if folder else inner
         entry = self._corpus.tree.entries.get(target)
-        return (target, fragment) if entry is not None and entry.kind is Kind.FILE else (None, "")
+        return (target, fragment) if entry is not None and entry.kind is Kind.FILE else None
 
     def _is_fine_aim(self, found: Aim) -> bool:
         location, kind = found.location, found.resolution.kind
@@ -110,14 +104,13 @@ class Clearing:
         """Have the anchors of all plain targets made ready at once, which one by one would take longer."""
         self._is_prepared = True
         corpus = self._corpus
-        aims = (
-            self._plain(path.rpartition("/")[0], each)
+        written = {
+            (path.rpartition("/")[0], each)
             for path in corpus.paths
             for each in (corpus.glance(path) or Glance()).destinations
             if "#" in each
-        )
+        }
+        aims = filter(None, (self._plain(folder, each) for folder, each in written))
         corpus.prepare_anchors(
-            (target, fragment)
-            for target, fragment in set(aims)
-            if target is not None and fragment and corpus.scope.is_markdown(target)
+            (target, fragment) for target, fragment in aims if fragment and corpus.scope.is_markdown(target)
         )

@@ -47,13 +47,13 @@ def proved_joins(
 ) -> list[Edit]:
     """Edits that join as many of the breaks (paragraph to indices) as leave the document the same to both parsers."""
     prover = _Prover(source, document, spaceless=cjk != "space")
-    parts = [part for each, indices in candidates.items() if (part := _part(each, indices, cjk)).units]
+    parts = [_part(each, indices, cjk) for each, indices in candidates.items()]
     whole = prover.of_document()
     likeliest = [part.in_source[way] for part in parts for unit in part.units for way in unit.edits]
     if not likeliest or whole(likeliest):
         return likeliest
     edits = [edit for part in parts for edit in part.settled(prover)]
-    if whole(edits):
+    if not edits or (edits != likeliest and whole(edits)):
         return edits
     starts = [block.start for block in document.blocks]
     by_block: dict[int, list[Unit]] = {}

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter
 
 from docsync.markdown.document import BreakKind, Document, LineBreak
 from docsync.text import SourceText, Span
@@ -81,11 +81,10 @@ class Paragraph:
     def visible(self, index: int) -> str:
         """Line ``index`` without links, images and tags."""
         start, end = self.spans[index]
+        first = bisect_right(self._covered, start, key=attrgetter("end"))
+        last = bisect_left(self._covered, end, key=attrgetter("start"))
         pieces, position = [], start
-        for at in range(bisect_right(self._covered, start, key=itemgetter(1)), len(self._covered)):
-            span = self._covered[at]
-            if span.start >= end:
-                break
+        for span in self._covered[first:last]:
             pieces.append(self.source.text[position : max(position, span.start)])
             position = span.end
         pieces.append(self.source.text[position:end] if position < end else "")

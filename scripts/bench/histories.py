@@ -1,43 +1,24 @@
-"""What `doc-sync migrate plan` costs on a long history, beside passes of `git log` in the same run.
+"""A repository with a long history for a bench: records that are written, renamed and edited between source files.
 
-    python scripts/bench/migrate_plan.py [--records N] [--commits N] [--runs N] [--keep FOLDER]
-
-A repository is generated from a fixed seed: records in docs/adr and docs/rfc that link and mention each other, some
-renamed on the way, source files that cite them, and commits that touch one or the other. The programs are run in
-turn. Prints a Markdown table: median of the time of whole processes, its ratio to a plain pass over all files and to
-the pass that a plan makes itself, and the most memory that a process or one that it started held. Warm, the documents
-are known from the run before. Exits 1 when the first plan takes three times as long as its own pass or more.
+It is generated from a fixed seed: records in docs/adr and docs/rfc that link and mention each other, some renamed on
+the way, source files that cite them, and commits that touch one or the other.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
-from ours import forgetting, script
 from repositories import create, file, git
-from results import megabytes, table
-from timing import Measured, Program, measure
 
-MAX_RATIO = 3
 SOURCES = 2_000
 RENAMED = 0.2  # of the records, after a while
 DRAFTS = 20  # records that are so young that they may be renamed
 WORDS = """retry cache queue trace lease schema session plugin budget replay stream error lock index shard batch
     token quota clock batch worker signal buffer ledger router probe mirror vault beacon anchor""".split()
 STATUSES = {"adr": ("accepted", "Accepted (2024-03-02)", "superseded", "rejected"), "rfc": ("implemented", "draft")}
-PLAIN = ("git", "log", "-M", "--name-status", "-z", "--format=%H %as")
-OWN = (  # the pass that a plan makes, with its options
-    *("git", "log", "--format=commit %H %as %cs %P", "--encoding=UTF-8", "-z", "-O/dev/null", "-l1000"),
-    *("--topo-order", "--full-history", "--simplify-merges", "--parents", "-c", "--combined-all-paths"),
-    *("--name-status", "-M", "-C", "--no-rename-empty", "HEAD", "--", "*.md", "*.rst", "*.txt"),
-)
 
 
 @dataclass
@@ -59,51 +40,6 @@ class Record:
     def text(self) -> str:
         """The text as it is by now."""
         return "".join(f"{line}\n" for line in self.lines)
-
-
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description="Compare a migration plan with one pass of git log.")
-    parser.add_argument("--records", type=int, default=1_000)
-    parser.add_argument("--commits", type=int, default=10_000)
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--keep", type=Path, help="an empty folder to generate the repository in, and to leave it")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        repository = options.keep or Path(scratch, "repository")
-        generate(repository, options.records, options.commits)
-        written = Path(scratch, "plan.toml")
-        plan = (script("doc-sync"), "migrate", "plan", "--output", str(written))
-        programs = (
-            Program("git log", PLAIN, repository),
-            Program("git log, as a plan asks", OWN, repository),
-            Program("migrate plan", plan, repository, prepare=partial(_begin, repository, written)),
-            Program("migrate plan, warm", plan, repository, prepare=partial(written.unlink, missing_ok=True)),
-        )
-        found = measure(programs, options.runs)
-    print(f"{options.records:,} records, {options.commits:,} commits, {options.runs} runs\n")
-    sys.exit(show(found))
-
-
-def show(found: Sequence[Measured]) -> int:
-    """Print the table; the exit code."""
-    if any(each.failed for each in found):
-        return 2
-    plain, own, plan, _ = (each.median("wall") for each in found)
-    rows = [_row(each, plain, own) for each in found]
-    print(table(("program", "seconds", "to a plain pass", "to its own pass", "peak memory"), rows))
-    return int(plan >= MAX_RATIO * own)
-
-
-def _begin(repository: Path, written: Path) -> None:
-    """Forget the plan, and what is known of the documents."""
-    written.unlink(missing_ok=True)
-    forgetting(repository)()
-
-
-def _row(each: Measured, plain: float, own: float) -> tuple[str, ...]:
-    wall = each.median("wall")
-    return each.program.name, f"{wall:.2f}", f"{wall / plain:.2f}", f"{wall / own:.2f}", megabytes(each.median("peak"))
 
 
 def generate(folder: Path, records: int, commits: int) -> None:
@@ -181,7 +117,3 @@ def _code(chance: random.Random, known: Sequence[Record]) -> str:
 
 def _file(path: str, text: str) -> bytes:
     return file(path, text.encode())
-
-
-if __name__ == "__main__":
-    main()
