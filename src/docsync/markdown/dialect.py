@@ -17,6 +17,7 @@ BlockRule: TypeAlias = Callable[[Any, int, int, bool], bool]
 
 CODE_INDENT = 4
 _SETEXT_UNDERLINE = re.compile(r"(?:-+|=+)[ \t]*")
+_DELIMITERS = re.compile(r"[|:\- \t]+")
 _NOWHERE = (-1, 0)
 _INDENTS, _DEFINITION_END = "docsync.indents", "docsync.definition_end"
 _INDENTED_MARKS = "docsync.indented_marks"
@@ -36,7 +37,7 @@ def _wrappers(lone_tag: re.Pattern[str]) -> Mapping[str, Sequence[Callable[[Bloc
     """What is put around each block rule, innermost first."""
     interrupting_lazily = partial(_interrupting_lazily, lone_tag=lone_tag)
     return {
-        "table": [_not_at_setext_underline],
+        "table": [_not_at_setext_underline, _ending_at_a_lone_pipe],
         "code": [_not_after_a_definition],
         "html_block": [interrupting_lazily, _interrupting_a_definition],
         "reference": [_remembering_its_end, _continuing_a_definition],
@@ -107,6 +108,24 @@ def _not_at_setext_underline(rule: BlockRule) -> BlockRule:
         return rule(state, start, end, silent)
 
     return adapted
+
+
+def _ending_at_a_lone_pipe(rule: BlockRule) -> BlockRule:
+    """A pipe alone on its line is no row."""
+
+    def adapted(state: Any, start: int, end: int, silent: bool) -> bool:
+        return rule(state, start, end if silent else _end_of_rows(state, start, end), silent)
+
+    return adapted
+
+
+def _end_of_rows(state: Any, start: int, end: int) -> int:
+    if start + 1 < end and _DELIMITERS.fullmatch(line_text(state, start + 1)):
+        for line in range(start + 2, end):
+            text = line_text(state, line).rstrip(" \t")
+            if text in ("", "|"):
+                return line
+    return end
 
 
 def _interrupting_lazily(rule: BlockRule, lone_tag: re.Pattern[str]) -> BlockRule:
