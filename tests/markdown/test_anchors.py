@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docsync.markdown.anchors import FLAVOURS, Anchors, make_unique, slug
+from docsync.markdown.anchors import FLAVOURS, Anchors, Lines, make_unique, slug
 from docsync.markdown.extract import read_document
 from docsync.text import SourceText
 
@@ -228,3 +228,19 @@ def test_anchors_of_a_document_are_unique(texts: list[str]) -> None:
 @given(st.text(), st.sampled_from(sorted(FLAVOURS)))
 def test_a_slug_holds_no_blank(text: str, flavour: str) -> None:
     assert not any(character.isspace() for character in slug(text, FLAVOURS[flavour]))
+
+
+def test_lines_hold_the_keys_that_take_one_line() -> None:
+    anchors = Anchors.made_of(["Some words", "b"], ["over\ntwo", "X"], FLAVOURS["github"])
+    lines = Lines(anchors.lines)
+    assert [each for each in ("some-words", "b", "X", "over\ntwo", "some-words\nb", "some", "x") if each in lines] == [
+        "some-words",
+        "b",
+        "X",
+    ]
+
+
+def test_own_anchors_lead_nowhere_else() -> None:
+    anchors = Anchors.made_of(["\u00c4 b"], (), FLAVOURS["github"])
+    destinations = ("#\u00e4-b", "#%C3%A4-b", "#gone", "a.md#\u00e4-b", "", "#")
+    assert anchors.leading_elsewhere(destinations) == ("#gone", "a.md#\u00e4-b", "")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from docsync.corpus import Corpus
-from docsync.facts import DOCUMENT
+from docsync.facts import CLOSER, DOCUMENT
 from docsync.gates.links import GATE
 from docsync.gates.links.cited import may_cite, records_of
 from docsync.gates.links.clearing import Clearing
@@ -188,3 +188,19 @@ def test_what_leads_to_the_document_itself_tells_nothing_of_others(destination: 
     files = {"docs/a.md": f"# H\n\n[x]({destination})\n", "docs/b.md": f"# Other\n\n[x]({destination})\n"}
     found = [list(GATE.check(Corpus(MemorySource(files), exact=exact), Options())) for exact in (True, False)]
     assert found[0] == found[1]
+
+
+ANCHORED: list[tuple[str, str, int]] = [
+    ("# One\n", "one", 0),
+    ("One\n===\n", "one", 1),
+    ("# One\n\nTwo\n===\n", "one", 0),
+    ("# One\n", "gone", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "fragment", "looks"), ANCHORED)
+def test_a_target_takes_a_closer_look_only_where_the_first_is_not_certain(text: str, fragment: str, looks: int) -> None:
+    corpus = Corpus(MemorySource({"a.md": f"[b](b.md#{fragment})\n", "b.md": text}), exact=False)
+    assert bool(list(GATE.check(corpus, Options()))) is (fragment == "gone")
+    assert corpus.reader.made[CLOSER] >= looks
+    assert looks or not corpus.reader.made[CLOSER]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from docsync.gates.wrap.options import Options
+from docsync.gates.wrap.paragraph import paragraphs
+from docsync.markdown.extract import read_document
+from docsync.text import SourceText
 from wraps import findings, fixed
 
 KEPT = [
@@ -152,3 +155,18 @@ def test_found_in_the_wild(text: str, expected: str) -> None:
 def test_raw_pre_over_two_blocks() -> None:
     text = "<pre>\n\none\ntwo\n\n</pre>\n\nthree\nfour\n"
     assert fixed(text) == "<pre>\n\none\ntwo\n\n</pre>\n\nthree four\n"
+
+
+VISIBLE = [
+    ("a\n[![b](c.png)](d.md) e\nf", ["a", " e", "f"]),
+    ("[a\n![b](c.png) d\n![e](f.png)](g.md) h\ni", ["", "", " h", "i"]),
+    ("<b>a</b> <i>\nb</i>[c](d.md)<u>", ["a ", "b"]),
+    ("a [b](c.md)\n[d](e.md)", ["a ", ""]),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), VISIBLE)
+def test_what_is_visible_of_each_line(text: str, lines: list[str]) -> None:
+    source = SourceText.from_str(text)
+    (paragraph,) = paragraphs(source, read_document(source))
+    assert [paragraph.visible(index) for index in range(len(lines))] == lines
