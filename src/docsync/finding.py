@@ -22,7 +22,8 @@ class Severity(Enum):
 class Code:
     """One kind of finding: its stable name, default severity, meaning, and the way out of it.
 
-    ``needs_git`` marks what can't be known of a plain directory.
+    ``needs_git`` marks what can't be known of a plain directory. ``has_classes``: its findings are of a few classes,
+    which their messages name and which are counted apart.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Code:
     remedy: str
     fixable: bool = False
     needs_git: bool = False
+    has_classes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Policy:
 class Outcome:
     """A report, all findings that a baseline would hold, and statistics.
 
-    ``tally`` counts all findings by code and, for codes that are off by default, message.
+    ``tally`` counts all findings by code and, for codes with classes, message.
     """
 
     report: Report
@@ -100,8 +100,7 @@ class _Scale:
                 yield Located(finding, start, end, self.active[finding.code])
 
     def kind(self, finding: Finding) -> tuple[str, str]:
-        is_off = self.codes[finding.code].severity is Severity.OFF
-        return finding.code, finding.message if is_off else ""
+        return finding.code, finding.message if self.codes[finding.code].has_classes else ""
 
     def _lines(self, path: str) -> LineIndex:
         lines = self._corpus.lines(path) if self._corpus.scope.is_markdown(path) else None

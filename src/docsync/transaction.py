@@ -54,6 +54,12 @@ class Transaction:
         return tuple(file.path for file in self.files)
 
     @property
+    def adding(self) -> str:
+        """The command that stages what was written: git knows nothing of what goes and was never staged."""
+        tracked = self.job.source.tree.entries
+        return adding([file.path for file in self.files if file.after is not None or file.path in tracked])
+
+    @property
     def _journals(self) -> str:
         return os.path.dirname(self.job.source.new_journal() or "")
 
@@ -95,7 +101,7 @@ class Transaction:
         try:
             self.staging.add(self.paths)
         except GitError as error:
-            way_out = f"mend that and run `{adding(self.paths)}`, or take the change back with `doc-sync undo`"
+            way_out = f"mend that and run `{self.adding}`, or take the change back with `doc-sync undo`"
             raise GitError(f"the files are written but not staged: {error}; {way_out}") from None
 
     def commit(self, subject: str) -> tuple[str, ...]:
@@ -122,7 +128,9 @@ def prepare(job: Job, *plans: Callable[[Corpus], Plan | None]) -> Transaction:
     for plan in plans:
         series.then(plan)
     _require_followed(job.corpus, series.moves())
-    files = (*series.files(), *_known_findings(job, series))
+    # What is known of the baseline stands for what its text would become.
+    by_path = {file.path: file for file in (*series.files(), *_known_findings(job, series))}
+    files = tuple(by_path[path] for path in sorted(by_path))
     _require_on_disk(staging, files)
     return Transaction(job, staging, series, files)
 

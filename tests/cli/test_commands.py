@@ -93,6 +93,12 @@ def test_patches_and_statistics_are_text(moved: GitRepo, run: CommandLine, argv:
     assert run("links", *argv).code == USAGE
 
 
+def test_codes_that_are_off_are_counted_as_codes(repo: GitRepo, run: CommandLine) -> None:
+    repo.write("a.md", "# A\n\nSee [section 5.3](a.md) and [section 6](a.md).\n\nroses  \nare red\n")
+    repo.stage()
+    assert run("check", "--stat").out == "      2 text-target-mismatch\n      1 kept: hard-break\n"
+
+
 def test_statistics(repo: GitRepo, run: CommandLine) -> None:
     repo.write("a.md", "one\ntwo\n\nA: 1\nB: 2\n\n[x](gone.md)\n")
     repo.commit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 
@@ -283,7 +284,7 @@ def test_an_undo_leaves_commits_and_says_so(records: GitRepo, run: CommandLine) 
     assert run("rfc", "implement", "plaster", "--commit").code == 0
     head = records.git("rev-parse", "HEAD")
     said = run("undo").err.splitlines()
-    assert said[1:] == ["the commits stay; `git revert` or `git reset` takes them back"]
+    assert said[1:] == ["the commits stay; commit what is restored, or take them back with `git reset`"]
     assert records.git("rev-parse", "HEAD") == head
     assert run("rfc", "list", "--status", "implemented").out == ""
 
@@ -296,6 +297,27 @@ def test_an_index_is_made_with_its_readme(records: GitRepo, run: CommandLine) ->
     assert (done.code, done.err.splitlines()[0]) == (0, "created docs/rfc/README.md")
     assert "rfc-index" not in run("rfcs").out
     assert run("rfc", "index").err == "nothing to change\n"
+
+
+def test_verbs_follow_one_another_unstaged(records: GitRepo, run: CommandLine) -> None:
+    committed(records, run)
+    folder = records.path / "docs/rfc"
+
+    def named(words: str) -> list[str]:
+        return [path.parent.name for path in folder.rglob(f"*{words}.md")]
+
+    assert run("rfc", "new", "Fast path").code == 0
+    for verb, place in (("implement", "implemented"), ("reject", "rejected"), ("propose", "proposed")):
+        done = run("rfc", verb, "fast-path")
+        assert (done.code, named("fast-path")) == (0, [place])
+        add, *paths = shlex.split(done.err.rpartition("to stage it: git ")[2])
+        records.git(add, "--dry-run", *paths)
+    assert run("rfc", "rename", "fast-path", "Slow path").code == 0
+    assert (named("fast-path"), named("slow-path")) == ([], ["proposed"])
+    assert run("rfc", "merge", "second-thoughts", "slow-path").code == 0
+    assert (named("slow-path"), named("second-thoughts")) == ([], ["proposed"])
+    for verb, place in (("implement", "implemented"), ("reject", "rejected")):
+        assert (run("rfc", verb, "plaster-wounds").code, named("plaster-wounds")) == (0, [place])
 
 
 def test_a_verb_that_is_not_staged_leaves_one_record(records: GitRepo, run: CommandLine) -> None:

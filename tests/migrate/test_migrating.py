@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import posixpath
 import signal
 import subprocess
 import sys
@@ -446,3 +448,21 @@ def test_a_day_that_is_edited_is_not_said_to_be_that_of_a_commit(folders: GitRep
     new = (folders.path / "docs/rfc/implemented/2021-01-02-use-a-cache.md").read_text("utf-8")
     assert "\nFirst proposed: 2021-01-02 as the plan says\n" in new
     good(run("migrate", "verify"))
+
+
+def test_a_baseline_follows_its_records(repo: GitRepo, run: CommandLine) -> None:
+    sections = "".join(f"\n## {name}\n\nIt hurts.\n" for name in ("Context", "Decision", "Consequences"))
+    repo.write(
+        "docs/adr/0001-use-postgres.md", f"# 1. Use Postgres\n\nStatus: Accepted\n{sections}\nSee [x](gone.md).\n"
+    )
+    repo.stage()
+    assert run("baseline").code == 0
+    repo.stage()
+    repo.commit()
+    assert run("migrate", "plan").code == 0
+    done = run("migrate", "apply", "--commit")
+    assert (done.code, done.err.count("changed doc-sync-baseline.json")) == (0, 1)
+    (known,) = json.loads((repo.path / "doc-sync-baseline.json").read_text("utf-8"))["findings"]
+    assert (posixpath.dirname(known["path"]), known["subject"]) == ("docs/rfc/implemented", "../gone.md")
+    assert run("migrate", "verify").code == 0
+    assert run("check").code == 0

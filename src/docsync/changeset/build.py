@@ -57,7 +57,8 @@ class Builder:
         documents = dict(self._documents())
         contents = {path: self._encoded(composed) for path, composed in documents.items()}
         origins = {new: old for old, new in self._plan.moves.items() if new not in self._plan.drafts}
-        preview = Preview(self._corpus.source, self._after, {**self._plan.written, **contents}, origins)
+        written = {**self._plan.written, **contents}
+        preview = Preview(self._corpus.source, self._after, written, origins, gone=self._plan.moves)
         changed = {*contents, *self._plan.moves, *self._plan.moves.values(), *self._plan.drafts, *self._plan.written}
         return ChangeSet(
             self._plan, self._corpus, self._corpus.over(preview, changed), documents, contents, self._relinked

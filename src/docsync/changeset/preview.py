@@ -14,6 +14,8 @@ from docsync.tree import Tree
 class Preview(Source):
     """``source`` with another tree: ``contents`` are new texts by path, ``origins`` old paths of what moved whole.
 
+    Nothing is left at the paths ``gone``, but for what the tree has there.
+
     Git is asked about the past as before, but never where a path went: this view is for judging, not for advice.
     """
 
@@ -23,6 +25,7 @@ class Preview(Source):
         tree: Tree,
         contents: Mapping[str, bytes],
         origins: Mapping[str, str],
+        gone: Collection[str] = (),
     ) -> None:
         self._source = source
         self._contents = contents
@@ -30,7 +33,7 @@ class Preview(Source):
         self.root = source.root
         self.has_git = source.has_git
         self.tree = tree
-        self.untracked = source.untracked.difference(tree.entries, origins.values())
+        self.untracked = source.untracked.difference(tree.entries, gone)
 
     @property
     def git_calls(self) -> int:

@@ -24,7 +24,7 @@ from docsync.repo import open_source
 from docsync.reporters.escape import visible
 from docsync.reporters.text import counted
 from docsync.request import rooted_path
-from docsync.transaction import Transaction, adding, prepare
+from docsync.transaction import Transaction, prepare
 
 
 def move_files(paths: Sequence[str], given: Mapping[str, Any]) -> int:
@@ -123,6 +123,4 @@ def _told(transaction: Transaction, commits: Sequence[str], given: Mapping[str, 
     elif commits:
         yield f"committed {' and '.join(commit[:10] for commit in commits)}"
     elif not is_shown:
-        yield "`doc-sync undo` takes it back" + (
-            "" if given["stage"] else f"; to stage it: {adding(transaction.paths)}"
-        )
+        yield "`doc-sync undo` takes it back" + ("" if given["stage"] else f"; to stage it: {transaction.adding}")

@@ -51,7 +51,7 @@ def _tell(source: Source, undone: Undone, what: str) -> None:
     if undone.note.staged and staging:
         _stage(source, staging, undone)
         if undone.note.committed and staging.uncommitted(undone.paths):
-            click.echo("the commits stay; `git revert` or `git reset` takes them back", err=True)
+            click.echo("the commits stay; commit what is restored, or take them back with `git reset`", err=True)
 
 
 def _stage(source: Source, staging: Staging, undone: Undone) -> None:

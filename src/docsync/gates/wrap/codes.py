@@ -45,5 +45,6 @@ CODES = (
         Severity.OFF,
         "a line break is kept on purpose; the message names the class",
         "Nothing: switch it on to see what is kept, or `join` the class.",
+        has_classes=True,
     ),
 )
