@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import pickletools
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -174,3 +178,31 @@ def test_every_flavour_has_a_version_of_its_own() -> None:
 def test_the_parsers_are_part_of_the_version() -> None:
     names = [name.split("-")[0] for name in facts._installed()]  # noqa: SLF001 - it is asked of the real environment
     assert names == ["cmarkgfm", "markdown_it_py", "mdit_py_plugins"]
+
+
+OTHERS = ("/usr/bin/python3", "python3.11", "python3.12", "python3.13", "python3.14")
+PICKLED = """
+import pickle, pickletools
+from enum import Enum
+from docsync.markdown import document
+kinds = [each for each in vars(document).values() if isinstance(each, type) and issubclass(each, Enum)]
+for member in (member for kind in kinds for member in kind):
+    words = [said for code, said, _ in pickletools.genops(pickle.dumps(member, 5)) if code.name == "SHORT_BINUNICODE"]
+    assert words == [type(member).__module__, type(member).__name__, member.value], words
+    print(member)
+"""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_words_are_pickled_alike_by_each_python(name: str) -> None:
+    """Up to Python 3.11.3 a member of an enum was pickled as a call of ``getattr``."""
+    program = shutil.which(name)
+    asked = [program or sys.executable, "-c", "import sys; print(sys.version_info >= (3, 11))"]
+    if program is None or "True" not in subprocess.run(asked, capture_output=True, text=True, check=False).stdout:
+        pytest.skip(f"{name} is not there, or too old")
+    source = os.fspath(Path(facts.__file__).parents[1])
+    done = subprocess.run(
+        [program, "-c", PICKLED], env={"PYTHONPATH": source}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "LinkKind.INLINE" in done.stdout

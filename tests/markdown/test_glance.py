@@ -125,6 +125,8 @@ DISPUTED = {
     "lists that tabs nest": "\t" * 24 + "- " * 10 + "x\n",
     "lists in a footnote": "[^1]: " + "- " * 60 + "x\n",
     "a path of many folders": "see " + "a-folder/" * 30 + "docs/adr/0012-x.md\n",
+    "a definition that is code in a heading": "`\n[r]: b.md\n`\n===\n",
+    "a tag with a no-break space": "<img\n\u00a0\nsrc=x>",
     "a task box above an underline": "- - [ ] task [i](i.md)\n    ====\n",
 }
 

@@ -24,7 +24,14 @@ class Fact:
         return type(self), tuple(getattr(self, name) for name in names)
 
 
-class LinkKind(Enum):
+class _Word(Enum):
+    """One of a few words, pickled by its value: up to Python 3.11.3 it would be by a call of ``getattr``."""
+
+    def __reduce_ex__(self, proto: object) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.value,)
+
+
+class LinkKind(_Word):
     """How a link is written where its destination stands."""
 
     INLINE = "inline"
@@ -85,7 +92,7 @@ class Footnote(Fact):
     references: int
 
 
-class BreakKind(Enum):
+class BreakKind(_Word):
     """What a line end inside a prose block is for the parser."""
 
     SOFT = "soft"
@@ -105,7 +112,7 @@ class LineBreak(Fact):
     span: Span
 
 
-class ProseKind(Enum):
+class ProseKind(_Word):
     """What a prose block is."""
 
     PARAGRAPH = "paragraph"
@@ -128,7 +135,7 @@ class ProseBlock(Fact):
         return tuple(map(Span, starts, ends))
 
 
-class Reach(Enum):
+class Reach(_Word):
     """How far a suppression comment reaches."""
 
     LINES = "ignore"

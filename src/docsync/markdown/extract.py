@@ -118,6 +118,8 @@ class _Extractor:
         if block.level == 0 and block.type != "definition" and not block.type.endswith("_close"):
             self.blocks.append(self._source.lines.span(*block.lines))
         if block.type == "inline" and block.map is not None:
+            if not block.content and self._heading is None:
+                return  # an empty cell: rows with too few may have thousands
             self._read_inline(block, block.map)
         elif block.type == "html_block" and block.map is not None:
             self._read_html_block(index, block, block.map)

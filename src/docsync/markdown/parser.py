@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markdown_it.common.html_re import HTML_OPEN_CLOSE_TAG_STR
+from markdown_it.common.html_re import HTML_OPEN_CLOSE_TAG_STR, HTML_TAG_RE
 from markdown_it.common.utils import normalizeReference
 from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
 from markdown_it.rules_block import StateBlock
@@ -26,7 +26,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from docsync.errors import UnreadableError
-from docsync.markdown.dialect import adapt, setext_underline
+from docsync.markdown.dialect import adapt, setext_underline, with_ascii_blanks
 from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.maps import BLANK, ContentMap, map_cell, map_lines, map_trimmed, split_row
 from docsync.text import SourceText, Span
@@ -36,7 +36,8 @@ _BLOCK_RULES = ("paragraph", "heading", "lheading", "table", "html_block", "fenc
 _INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "autolink", "html_inline", "footnote_ref")
 _REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*+\]", re.DOTALL)
 _LABEL = re.compile(_REFERENCE_LABEL.pattern + r":[ \t\n]*", re.DOTALL)
-_LONE_TAG = re.compile(HTML_OPEN_CLOSE_TAG_STR + r"\s*$")
+_LONE_TAG = re.compile(HTML_OPEN_CLOSE_TAG_STR + r"\s*$", re.ASCII)
+_TAG = with_ascii_blanks(HTML_TAG_RE)
 _LAST = {"]": -1, "-->": -2}  # keys of the parser's cache, whose others are offsets
 _BLANKS = re.compile(r"[ \t\n]*")
 
@@ -129,6 +130,7 @@ def _parser() -> MarkdownIt:
     parser.block.ruler.push("setext_underline", setext_underline, {"alt": ["reference"]})
     _wrap(parser.block.ruler, _BLOCK_RULES, _located_block)
     _wrap(parser.block.ruler, ("reference",), _located_definition)
+    _wrap(parser.inline.ruler, ("html_inline",), _with_ascii_blanks)
     _wrap(parser.inline.ruler, _INLINE_RULES, _located_inline)
     return parser
 
@@ -223,6 +225,15 @@ def _located_definition(
 def _without_brackets(content: str, start: int, end: int) -> Span:
     bracketed = content.startswith("<", start)
     return Span(start + bracketed, end - bracketed)
+
+
+def _with_ascii_blanks(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
+    """Tags as GitHub's parser knows them: a no-break space is no blank in them."""
+
+    def adapted(state: StateInline, silent: bool) -> bool:
+        return (state.src.isascii() or _TAG.match(state.src, state.pos) is not None) and rule(state, silent)
+
+    return adapted
 
 
 def _located_inline(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:

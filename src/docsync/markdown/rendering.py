@@ -25,8 +25,8 @@ _MARKS = re.compile(_MARK + r"\d+-")
 _LINK = re.compile(r"<a href=[^<>]*>(?:[^<]|<(?!/?(?:a|p|li|h[1-6]|t[dh]|div)\b))*+</a>")
 _TAG = re.compile(r"<[^<>]*>")
 _HEADING = re.compile(r"<h[1-6] data-sourcepos=[^<>]*>((?:[^<]|<(?!/?h[1-6]\b))*+)</h[1-6]>")
-# What makes the text of a heading doubtful: lines, comments, task boxes.
-_DOUBTFUL = ("<br", "<!", "<input", "[ ]", "[x]", "[X]")
+# What makes the text of a heading doubtful: lines, comments, task boxes, marks.
+_DOUBTFUL = ("<br", "<!", "<input", "[ ]", "[x]", "[X]", _MARK)
 _RAW_HEADING = re.compile(r"<h[1-6](?! data-sourcepos=)\b", re.IGNORECASE)
 _NAMED = re.compile(r"=(?:(?<=\sid=)|(?<=\sname=))", re.IGNORECASE)
 _WHOLE_TAG = re.compile(r"""<[A-Za-z][^<>"']*+(?:(?:"[^"]*"|'[^']*')[^<>"']*+)*+>""")

@@ -112,8 +112,8 @@ class Git:
 
     def failure(self, command: str, message: str) -> GitError:
         """Say that ``command`` failed here with git's ``message``, and how to find out why."""
-        where = to_text(self.directory)
-        return GitError(f"git {command} failed in {where}: {message}; run `git status` and `git fsck` there to see why")
+        where, said = to_text(self.directory), "; ".join(filter(None, map(str.strip, message.splitlines())))
+        return GitError(f"git {command} failed in {where}: {said}; run `git status` and `git fsck` there to see why")
 
 
 def _split_fields(chunks: Iterable[bytes]) -> Iterator[str]:
