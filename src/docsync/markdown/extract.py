@@ -118,8 +118,6 @@ class _Extractor:
         if block.level == 0 and block.type != "definition" and not block.type.endswith("_close"):
             self.blocks.append(self._source.lines.span(*block.lines))
         if block.type == "inline" and block.map is not None:
-            if not block.content and self._heading is None:
-                return  # an empty cell: rows with too few may have thousands
             self._read_inline(block, block.map)
         elif block.type == "html_block" and block.map is not None:
             self._read_html_block(index, block, block.map)
@@ -147,6 +145,8 @@ class _Extractor:
             self.listings.extend(read_listing(comment, self._blocks, index))
 
     def _read_inline(self, block: Block, to_source: ContentMap) -> None:
+        if not block.content and self._heading is None:
+            return  # an empty cell: rows with too few may have thousands
         text = "".join(self._inline_text(inline, to_source) for inline in block.inlines)
         whole = to_source.span(Span(0, len(block.content)))
         if self._heading is not None:
