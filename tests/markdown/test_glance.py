@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 from generated import documents, with_line_ends
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pieces import LINE_ENDS, mixed, plain
 
@@ -76,9 +77,15 @@ def check_rest(seen: Glance, document: Document) -> None:
             assert any(path == ANY_FOLDER or folder in path for path in seen.folders) or "/" not in folder
 
 
+# Where the parsers differ: a reference before a parenthesis that ends a paragraph is none to markdown-it, and behind an
+# unclosed run of several backticks cmark-gfm takes single ones for text.
+DIFFERENT = re.compile(r"\]\([ \t]*(?:\n|\Z)|```[^`\n]*`|(?<!`)``(?!`)")
+
+
 @settings(max_examples=EXAMPLES)
 @given(mixed())
 def test_pieces_of_links(text: str) -> None:
+    assume(not DIFFERENT.search(text))
     check(text)
 
 
@@ -91,6 +98,7 @@ def test_generated_markdown(text: str, ends: str) -> None:
 @settings(max_examples=EXAMPLES)
 @given(plain())
 def test_plain_documents_with_something_odd(text: str) -> None:
+    assume(not DIFFERENT.search(text))
     check(text)
 
 

@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from markdown_it.rules_block.html_block import HTML_SEQUENCES
-
 # A block rule of markdown-it: (state, first line, line after the last, only look whether it matches).
 BlockRule: TypeAlias = Callable[[Any, int, int, bool], bool]
 
@@ -23,14 +21,6 @@ _DELIMITERS = re.compile(r"[|:\- \t]+")
 _NOWHERE = (-1, 0)
 _INDENTS, _DEFINITION_END = "docsync.indents", "docsync.definition_end"
 _INDENTED_MARKS = "docsync.indented_marks"
-
-
-def with_ascii_blanks(pattern: re.Pattern[str]) -> re.Pattern[str]:
-    """The pattern with no other white space than that of ASCII."""
-    return re.compile(pattern.pattern, (pattern.flags & ~re.UNICODE) | re.ASCII)
-
-
-_HTML_STARTS = tuple(with_ascii_blanks(start) for start, _, _ in HTML_SEQUENCES)
 
 
 def adapt(name: str, rule: BlockRule, lone_tag: re.Pattern[str], *, interrupts: bool) -> BlockRule:
@@ -49,7 +39,7 @@ def _wrappers(lone_tag: re.Pattern[str]) -> Mapping[str, Sequence[Callable[[Bloc
     return {
         "table": [_not_at_setext_underline, _ending_at_a_lone_pipe],
         "code": [_not_after_a_definition],
-        "html_block": [_with_ascii_blanks, interrupting_lazily, _interrupting_a_definition],
+        "html_block": [interrupting_lazily, _interrupting_a_definition],
         "reference": [_remembering_its_end, _continuing_a_definition],
         "lheading": [_continuing_a_definition],
         "list": [_interrupting_a_definition, _remembering_indents],
@@ -116,16 +106,6 @@ def _not_at_setext_underline(rule: BlockRule) -> BlockRule:
         if start + 1 < end and _SETEXT_UNDERLINE.fullmatch(line_text(state, start + 1)):
             return False
         return rule(state, start, end, silent)
-
-    return adapted
-
-
-def _with_ascii_blanks(rule: BlockRule) -> BlockRule:
-    """A no-break space is no blank in a tag."""
-
-    def adapted(state: Any, start: int, end: int, silent: bool) -> bool:
-        line = line_text(state, start)
-        return (line.isascii() or any(each.search(line) for each in _HTML_STARTS)) and rule(state, start, end, silent)
 
     return adapted
 

@@ -20,13 +20,14 @@ from markdown_it.common.html_re import HTML_OPEN_CLOSE_TAG_STR, HTML_TAG_RE
 from markdown_it.common.utils import normalizeReference
 from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
 from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block.html_block import HTML_SEQUENCES
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from docsync.errors import UnreadableError
-from docsync.markdown.dialect import adapt, setext_underline, with_ascii_blanks
+from docsync.markdown.dialect import adapt, line_text, setext_underline
 from docsync.markdown.limits import MAX_NESTING, MAX_SCANNED
 from docsync.markdown.maps import BLANK, ContentMap, map_cell, map_lines, map_trimmed, split_row
 from docsync.text import SourceText, Span
@@ -37,7 +38,6 @@ _INLINE_RULES = ("newline", "escape", "entity", "backticks", "link", "image", "a
 _REFERENCE_LABEL = re.compile(r"\[(?:\\.|[^\[\]\\])*+\]", re.DOTALL)
 _LABEL = re.compile(_REFERENCE_LABEL.pattern + r":[ \t\n]*", re.DOTALL)
 _LONE_TAG = re.compile(HTML_OPEN_CLOSE_TAG_STR + r"\s*$", re.ASCII)
-_TAG = with_ascii_blanks(HTML_TAG_RE)
 _LAST = {"]": -1, "-->": -2}  # keys of the parser's cache, whose others are offsets
 _BLANKS = re.compile(r"[ \t\n]*")
 
@@ -122,6 +122,7 @@ def _parser() -> MarkdownIt:
         parseLinkDestination=parseLinkDestination,
         parseLinkTitle=parseLinkTitle,
     )
+    _wrap(parser.block.ruler, ("html_block",), _starting_with_ascii_blanks)
     # GitHub takes a line for the head of a table only where it would be a paragraph.
     parser.block.ruler.__rules__.sort(key=lambda rule: _RANKS.get(rule.name, 0))
     for rule in parser.block.ruler.__rules__:
@@ -227,8 +228,28 @@ def _without_brackets(content: str, start: int, end: int) -> Span:
     return Span(start + bracketed, end - bracketed)
 
 
+def _ascii(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """The pattern with no other white space than that of ASCII: a no-break space is no blank in a tag."""
+    return re.compile(pattern.pattern, (pattern.flags & ~re.UNICODE) | re.ASCII)
+
+
+_TAG, _HTML_STARTS = _ascii(HTML_TAG_RE), tuple(_ascii(start) for start, _, _ in HTML_SEQUENCES)
+
+
+def _starting_with_ascii_blanks(
+    rule: Callable[[StateBlock, int, int, bool], bool],
+) -> Callable[[StateBlock, int, int, bool], bool]:
+    """Blocks of HTML as GitHub's parser knows them."""
+
+    def adapted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        line = line_text(state, start)
+        return (line.isascii() or any(each.search(line) for each in _HTML_STARTS)) and rule(state, start, end, silent)
+
+    return adapted
+
+
 def _with_ascii_blanks(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
-    """Tags as GitHub's parser knows them: a no-break space is no blank in them."""
+    """Tags as GitHub's parser knows them."""
 
     def adapted(state: StateInline, silent: bool) -> bool:
         return (state.src.isascii() or _TAG.match(state.src, state.pos) is not None) and rule(state, silent)
