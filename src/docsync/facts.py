@@ -24,7 +24,17 @@ from docsync.text import SourceText
 _PARSERS = ("cmarkgfm", "markdown_it", "mdit_py_plugins")
 _DISTRIBUTIONS = ("cmarkgfm-", "markdown_it_py-", "mdit_py_plugins-")
 # What facts are made by, those of gates too.
-_SOURCES = ("markdown", "gates/wrap", "edits.py", "facts.py", "finding.py", "patterns.py", "records.py", "text.py")
+_SOURCES = (
+    "markdown",
+    "gates/wrap",
+    "edits.py",
+    "facts.py",
+    "finding.py",
+    "names.py",
+    "patterns.py",
+    "records.py",
+    "text.py",
+)
 _MODULES = frozenset({"docsync.markdown.document", "docsync.markdown.glance", "docsync.records", "docsync.text"})
 _OTHERS = frozenset({("array", "array"), ("array", "_array_reconstructor")})
 

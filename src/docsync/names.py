@@ -16,6 +16,15 @@ def to_bytes(name: str) -> bytes:
         return name.encode("utf-8", "surrogatepass")
 
 
+def percent_decoded(text: str) -> str:
+    """``text`` with what is percent-encoded in it decoded as names are."""
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote  # noqa: PLC0415 - hardly anything is percent-encoded
+
+    return unquote(text, errors="surrogateescape")
+
+
 def within(path: str) -> bool:
     """Whether a relative path stays below the root."""
     return not path.startswith("/") and ".." not in path.split("/")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass
-from urllib.parse import unquote
 
-from docsync.names import relative_to
+from docsync.names import percent_decoded, relative_to
 from docsync.text import Span
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -51,11 +50,9 @@ def split_destination(destination: str) -> Destination:
     written = destination.strip(_WHITE_SPACE)
     before, hash_sign, fragment = written.partition("#")
     path, question, query = before.partition("?")
-    return Destination(written, _decode(path), question + query, _decode(fragment) if hash_sign else None)
-
-
-def _decode(text: str) -> str:
-    return unquote(text, errors="surrogateescape")
+    return Destination(
+        written, percent_decoded(path), question + query, percent_decoded(fragment) if hash_sign else None
+    )
 
 
 def fragment_span(destination: Destination, span: Span) -> Span:

@@ -15,6 +15,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from docsync.names import percent_decoded
+
 if TYPE_CHECKING:  # a flavour is named where no document is read
     from docsync.markdown.document import Document
 
@@ -142,7 +144,9 @@ class Anchors:
 
     def leading_elsewhere(self, destinations: Iterable[str]) -> tuple[str, ...]:
         """Those of a document's destinations that are no fragments of these anchors, its own."""
-        return tuple(each for each in destinations if not (each.startswith("#") and self.has(_decoded(each[1:]))))
+        return tuple(
+            each for each in destinations if not (each.startswith("#") and self.has(percent_decoded(each[1:])))
+        )
 
     @property
     def lines(self) -> str:
@@ -196,14 +200,6 @@ def leads(fragment: str, keys: Container[str], flavour: Flavour) -> bool:
 def _key(anchor: str, flavour: Flavour) -> str:
     # The final sigma is the one letter whose lower case depends on its place.
     return anchor if flavour.case_sensitive else anchor.lower().replace("ς", "σ")
-
-
-def _decoded(fragment: str) -> str:
-    if "%" not in fragment:
-        return fragment
-    from urllib.parse import unquote  # noqa: PLC0415 - hardly any fragment is percent-encoded
-
-    return unquote(fragment, errors="surrogateescape")
 
 
 def _without_id(heading: str) -> tuple[str, str | None]:
